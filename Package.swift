@@ -102,7 +102,7 @@ let libraries: [Target] = [
         name: "NEARConnect",
         dependencies: [
             "NEARConnectCore", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime", "SafeText",
-            "QRCode", "CGLib", logging,
+            "QRCode", "CGLib", "WalletConnectPlatform", "WalletConnectSign", "NEARVault", logging,
         ]),
     .target(
         name: "NEARConnectFoundation", dependencies: ["NEARConnect", "NEARConnectCore", "NEARPrimitives", "SafeText"]),

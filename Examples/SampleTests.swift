@@ -51,6 +51,41 @@ final class SampleTests: MainLoopTestCase {
         }
     }
 
+    func testAPhonePaysAfterItsUserHasScannedTheCode() throws {
+        try run {
+            XCTAssertEqual(phoneConfiguration(projectId: "p").phoneWallets?.site, "https://shop.example")
+            let relay = try await WalletConnectRelay.start()
+            let environment = try await WalletTestEnvironment.start {
+                $0.phoneWallets = PhoneWalletSettings(projectId: "p", relay: relay.address)
+            }
+            let phone = try XCTUnwrap(
+                ScriptedWalletConnectWallet(
+                    ScriptedWalletConnectWallet.Settings(relay: relay.address, accounts: environment.accounts)))
+            var said: [String] = []
+            let panel = PhonePanel(
+                showCode: { code in
+                    Task {
+                        do {
+                            try await phone.pair(code)
+                        } catch {
+                            // The sign-in fails then.
+                        }
+                    }
+                }, say: { said.append($0) })
+            environment.manager.setPhoneWalletPresenter(panel)
+            let shop = environment.accounts[1].id
+            let before = try await environment.manager.balance(of: shop)
+            _ = try await payByPhone(NEARToken("2 NEAR"), to: shop, with: environment.manager)
+            let after = try await environment.manager.balance(of: shop)
+            XCTAssertEqual(try after.subtracting(before), try NEARToken("2 NEAR"))
+            XCTAssertTrue(said.contains("Scripted phone wallet asks you on your phone."), "\(said)")
+            panel.press()
+            await phone.stop()
+            try await environment.stop()
+            await relay.stop()
+        }
+    }
+
     func testARelayerGetsASignedGift() throws {
         try run {
             try await Self.signedIn { environment in

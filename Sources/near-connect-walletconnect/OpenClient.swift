@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import FoundationEssentials
-import GuardedMemory
 import NEARConnectCommandLine
 import NEARConnectCore
 import NEARVault
@@ -48,44 +47,14 @@ struct OpenClient {
     // MARK: Keys
 
     private static func vault(_ setting: ClientSetting) async throws -> any SecretVault {
-        let vaultFolders = VaultFolders(data: setting.folders.data.path, state: setting.folders.state.path)
-        let environment = ProcessInfo.processInfo.environment
-        func choice(_ kind: VaultKind?) async throws -> VaultChoice {
-            try await VaultChoice.choose(
-                kind, profile: setting.profile, folders: vaultFolders, environment: environment)
-        }
         do throws(SignStoreError) {
-            let before = try FileSignStore.place(setting.folders)
-            var chosen = try await Self.reported { try await choice(setting.secrets ?? before) }
-            // A sealed file that would be made now needs a passphrase that nobody may be there to type; these keys only
-            // talk, so a file of the user's own does.
-            if setting.secrets == nil, before == nil, case .sealedFile(let path) = chosen.vault.place,
-                !FileManager.default.fileExists(atPath: path)
-            {
-                chosen = try await Self.reported { try await choice(.plainFile) }
-            }
-            if before == nil {
-                StandardError.say(
-                    setting.secrets == nil && chosen.vault.place.kind == .plainFile
-                        ? localized(
-                            "the keys of sessions are stored in %1$s, because there is no desktop’s keyring: every program that you run can read them",
-                            "\(chosen.vault.place)") : chosen.sentence)
-            }
-            let vault = chosen.vault
-            try await Self.reported { try await vault.unlock { _ in Passphrase.asked() } }
-            return vault
+            let place = try await SessionVault.open(
+                setting.secrets, profile: setting.profile, folders: setting.folders,
+                environment: ProcessInfo.processInfo.environment, passphrase: { Passphrase.asked() })
+            if let sentence = place.sentence { StandardError.say(sentence) }
+            return place.vault
         } catch {
             throw SignError(error)
-        }
-    }
-
-    private static func reported<Value: Sendable>(
-        _ body: () async throws -> Value
-    ) async throws(SignStoreError) -> Value {
-        do {
-            return try await body()
-        } catch {
-            throw .failed("\(error)")
         }
     }
 }

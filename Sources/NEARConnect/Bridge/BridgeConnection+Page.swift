@@ -27,7 +27,7 @@ extension BridgeConnection: BridgeCoordinatorDelegate {
                 network: id, providers: providers, manifest: catalog.json,
                 hostWallets: [KeystoreService.walletId], theme: theme.rawValue, appName: configuration.appName,
                 readyTimeout: configuration.deadlines.walletReady,
-                hostServices: configuration.walletConnect == nil ? [] : [WalletConnectService.name],
+                hostServices: configuration.hasWalletConnect ? [WalletConnectService.name] : [],
                 features: configuration.features,
                 // Only the embedded connector keeps all other wallets from it.
                 foreignCode: module.address == BridgePage.embeddedConnector ? catalog.foreignCode : []),

@@ -96,7 +96,7 @@ final class BridgeConnection {
                     allowsPlainLoopback: configuration.allowsPlainLoopback, logger: configuration.logger)
             },
             local: configuration.additionalManifests, trust: configuration.walletTrust,
-            hasWalletConnect: configuration.walletConnect != nil, logger: configuration.logger)
+            hasWalletConnect: configuration.hasWalletConnect, logger: configuration.logger)
         connector = ConnectorLoader(
             configuration.connector, cache: folders?.cache, environment: configuration.environment,
             logger: configuration.logger)

@@ -13,6 +13,11 @@ package protocol WalletLoaderDelegate: AnyObject {
     /// Only then may a list's wallet be pinned.
     func isChosen(_ walletId: String) -> Bool
 
+    /// Returns true for a wallet that this process speaks with by itself, so that its code isn't needed.
+    ///
+    /// A sign-in whose user is choosing goes on there.
+    func takesOver(_ walletId: String) -> Bool
+
     /// Hears what the user has to know although nobody has asked.
     func walletsReport(problem text: String)
 }
@@ -144,7 +149,9 @@ package final class WalletLoader {
     ///
     /// - Throws: ``WalletError``, whose text the page shows.
     func code(of id: String) async throws -> [UInt8] {
-        guard let entry = catalog?.entry(id) else { throw WalletError.unknown(id: id) }
+        guard let entry = catalog?.entry(id), delegate?.takesOver(id) != true else {
+            throw WalletError.unknown(id: id)
+        }
         do {
             return try await code(of: entry)
         } catch {

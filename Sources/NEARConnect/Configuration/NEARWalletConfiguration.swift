@@ -130,8 +130,12 @@ public struct NEARWalletConfiguration: Sendable {
     /// in the wallet list nor in ``NEARWalletManager/wallets()``, on any connector. One that the program names by its
     /// id, or that is signed in, works all the same.
     public var features: [String: Bool]
-    /// Speaks WalletConnect for wallets that need it; without one they are not offered.
+    /// The settings of wallets on phones; without them, and without ``walletConnect``, such wallets are not offered.
+    public var phoneWallets: PhoneWalletSettings?
+    /// Speaks WalletConnect for the code of wallets that need it, in place of the manager's own client.
     public var walletConnect: (any WalletConnectClient)?
+    /// True if wallets that need WalletConnect can be used.
+    var hasWalletConnect: Bool { walletConnect != nil || phoneWallets != nil }
     /// The environment that names the proxy and the certificates for wallets of lists.
     var environment: [String: String]
     /// The library's log.

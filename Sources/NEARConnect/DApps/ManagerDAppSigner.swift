@@ -53,7 +53,11 @@ final class ManagerDAppSigner: DAppSigning {
     /// Returns the keystore's signer: a wallet that is connected works on the manager's network alone.
     func signer(on network: NEARNetwork) -> (any DAppSigning)? { keystore.signer(on: network) }
 
-    var features: Set<String> { connected == nil ? keystore.features : Self.ownFeatures }
+    var features: Set<String> {
+        guard let connected = manager.currentAccount, self.connected != nil else { return keystore.features }
+        guard manager.phone?.has(connected.walletId) == true else { return Self.ownFeatures }
+        return Self.ownFeatures.subtracting(["signDelegateActions"])
+    }
 
     func chain() async throws(DAppError) -> ChainIdentity? { try await keystore.chain() }
 

@@ -162,18 +162,22 @@ extension NEARWalletManager {
                 account: signedIn.account, verifiedMessage: signedIn.message)
             guard account.turn == turn else { throw .taskCancelled }  // Who gave the check up says why.
             try account.keep(result.account)
+            phone?.keep(result.account)
             return result
         } catch {
+            phone?.dropCandidate()
             if account.turn == turn { goBackToConnectedWallet() }
             throw error
         }
     }
 
     private func goBackToConnectedWallet() {
-        let walletId = currentAccount.map { JSONValue.string($0.walletId) } ?? .null
+        // Of phone wallets the page knows nothing.
+        let walletId = currentAccount.flatMap { phone?.has($0.walletId) == true ? nil : JSONValue.string($0.walletId) }
+        guard bridge.unavailableReason == nil else { return }
         Task { [weak self] in
             do throws(NEARError) {
-                try await self?.requests.perform(.select, ["walletId": walletId]) { _ throws(NEARError) in }
+                try await self?.requests.perform(.select, ["walletId": walletId ?? .null]) { _ throws(NEARError) in }
             } catch {
                 self?.logger.error("the page kept a wallet that was refused", metadata: Redaction.error(error))
                 self?.reloadBridge()
@@ -195,6 +199,7 @@ extension NEARWalletManager {
     func compareSession() async throws(NEARError) -> SessionState {
         guard let known = currentAccount else { return session }
         guard !Task.isCancelled else { throw .taskCancelled }
+        if phone?.has(known.walletId) == true { return try await comparePhoneSession(of: known) }
         if let reason = bridge.wallets.reasonToWait(for: known.walletId) {
             account.becomeStale(reason)
             return session

@@ -77,7 +77,7 @@ extension NEARWalletManager: BridgeConnectionDelegate {
     ///
     /// Nobody has asked for it, so that a failure is the log's only.
     private func compareSessionInBackground() {
-        guard session == .stored else { return }
+        guard session == .stored, phone?.has(currentAccount?.walletId) != true else { return }
         Task { [weak self] in
             do {
                 _ = try await self?.compareSession()
@@ -97,6 +97,7 @@ extension NEARWalletManager: WalletRequestsDelegate {
     func walletPutAway() {
         pendingSignIn = nil
         services.dismiss()
+        phone?.dismiss()
         showWalletUI = false
     }
 
@@ -110,6 +111,8 @@ extension NEARWalletManager: WalletRequestsDelegate {
 
 extension NEARWalletManager: WalletLoaderDelegate {
     package func isChosen(_ walletId: String) -> Bool { requests.isChosen(walletId) }
+
+    package func takesOver(_ walletId: String) -> Bool { requests.takesOver(walletId) }
 
     package func walletsReport(problem text: String) {
         lastError = text

@@ -77,7 +77,7 @@ extension NEARWalletManager {
         }
         let pending: PendingRequest
         do {
-            pending = try requests.open(wish.kind)
+            pending = try requests.open(wish.kind, of: wish.walletId)
         } catch {
             _ = requests.noted(error)
             lastError = error.errorDescription
@@ -85,7 +85,7 @@ extension NEARWalletManager {
         }
         pending.operation?.message = wish.message
         requests.handOver(pending, wish.parameters)
-        if !isBridgeReady { pendingSignIn = wish }
+        if !isBridgeReady, phone?.has(wish.walletId) != true { pendingSignIn = wish }
         showWalletUI = true
         Task { [weak self] in
             do throws(NEARError) {

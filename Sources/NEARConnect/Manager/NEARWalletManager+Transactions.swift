@@ -114,6 +114,7 @@ extension NEARWalletManager {
         _ delegateActions: [TransactionRequest]
     ) async throws(NEARError) -> [SignedDelegateAction] {
         _ = try account.signer()
+        try refuseDelegateActionsOfPhones()
         try Self.check(delegateActions)
         var parameters = account.requestParameters
         parameters["delegateActions"] = try Self.json(of: delegateActions)

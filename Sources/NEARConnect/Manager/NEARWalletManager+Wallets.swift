@@ -217,6 +217,7 @@ extension NEARWalletManager {
         do {
             let wasSignedIn = currentAccount?.walletId == walletId
             if wasSignedIn { try forgetAccount() }
+            phone?.endSessions(of: walletId)
             var links = 0
             let (values, sites) = try await bridge.removeData(of: walletId) {
                 links = try rememberedLinks?.forget(walletId: walletId).count ?? 0

@@ -37,6 +37,7 @@ public final class NEARWalletManager {
     @ObservationIgnored let requests: WalletRequests
     @ObservationIgnored let services: WalletServices
     @ObservationIgnored let updates: WalletUpdates
+    @ObservationIgnored let phone: PhoneWalletDesk?
 
     /// The account that is signed in.
     public var currentAccount: NEARAccount? { account.account }
@@ -130,15 +131,20 @@ public final class NEARWalletManager {
             file: folders.map { JournalFile(folder: $0.state) }, nodes: nodes, logger: configuration.logger)
         bridge = BridgeConnection(configuration: configuration, nodes: nodes, folders: folders)
         links = ReturnLinkIntake(scheme: configuration.returnScheme)
+        phone = configuration.phoneWallets.map { [nodes, journal] settings in
+            PhoneWalletDesk(
+                settings, configuration: configuration, folders: folders, nodes: nodes, journal: journal)
+        }
         requests = WalletRequests(
             configuration: configuration, bridge: bridge, nodes: nodes, account: account, journal: journal,
-            links: links)
+            links: links, phone: phone)
         services = WalletServices(
             configuration: configuration, requests: requests, bridge: bridge, account: account, nodes: nodes)
         updates = WalletUpdates(wallets: bridge.wallets, logger: configuration.logger)
         bridge.delegate = self
         bridge.wallets.delegate = self
         requests.delegate = self
+        phone?.delegate = self
         loadStoredAccount()
         if let problem { bridge.refuse(problem) } else { bridge.start(folders) }
     }
@@ -151,6 +157,7 @@ public final class NEARWalletManager {
 
     private func changeNetwork(to network: Network) {
         requests.table.giveUpChecking(.bridgeReloaded)
+        requests.endPhone(.bridgeReloaded)
         nodes.change(to: network)
         loadStoredAccount()
         bridge.reload()
@@ -158,6 +165,7 @@ public final class NEARWalletManager {
 
     private func loadStoredAccount() {
         if let problem = account.load(network: network.rawValue) { lastError = problem }
+        restorePhoneAccount()
     }
 
     /// Loads the bridge page again.
@@ -173,6 +181,7 @@ public final class NEARWalletManager {
         account.close()
         bridge.refuse(localized("the manager was closed"))
         requests.close()
+        phone?.close()
         journal.stop()
         nodes.stop()
         bridge.close()

@@ -27,7 +27,7 @@ extension WalletRequests {
         let signer = try account.signer()
         let walletId = account.account?.walletId ?? ""
         let isKeystore = walletId == KeystoreService.walletId
-        let pending = try open(kind)
+        let pending = try open(kind, of: walletId)
         let recorder = journal.recorder(
             of: pending.id, kind: kind, requests: requests, signer: signer, walletId: walletId, asker: asker,
             idempotencyKey: key)

@@ -12,6 +12,14 @@ extension WalletRequests {
         table.interactive?.operation?.walletId.flatMap(bridge.wallets.linkWallet)
     }
 
+    /// The name of that wallet; a phone's is its own.
+    var actingWalletName: String? {
+        guard let walletId = table.interactive?.operation?.walletId, let phone, phone.has(walletId) else {
+            return actingWallet?.name
+        }
+        return phone.name(of: walletId)
+    }
+
     /// Returns true if a sign-in is open with this wallet, or with one that the user is choosing.
     func isChosen(_ walletId: String) -> Bool {
         table.interactive?.operation?.offers(walletId) == true
@@ -21,8 +29,9 @@ extension WalletRequests {
     ///
     /// - Returns: False if the request isn't the open operation.
     func walletAsked(_ walletId: String, for id: RequestID) -> Bool {
-        guard let operation = table.pending(id)?.operation else { return false }
+        guard let pending = table.pending(id), let operation = pending.operation else { return false }
         operation.noteWallet(walletId)
+        takeOver(pending, of: walletId)
         showWaiting()
         return true
     }

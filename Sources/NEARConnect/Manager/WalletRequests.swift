@@ -31,6 +31,8 @@ final class WalletRequests {
     @ObservationIgnored let bridge: BridgeConnection
     @ObservationIgnored let account: AccountSession
     @ObservationIgnored let journal: RequestJournal
+    /// The desk that has requests for phone wallets; `nil` where there are none.
+    @ObservationIgnored let phone: PhoneWalletDesk?
     @ObservationIgnored private let nodes: NetworkNodes
     @ObservationIgnored private let links: ReturnLinkIntake
 
@@ -65,9 +67,10 @@ final class WalletRequests {
     ///   - account: The account that signs.
     ///   - journal: The journal of what may move something on chain.
     ///   - links: The links by which wallets come back.
+    ///   - phone: The desk that takes requests for phone wallets.
     init(
         configuration: NEARWalletConfiguration, bridge: BridgeConnection, nodes: NetworkNodes, account: AccountSession,
-        journal: RequestJournal, links: ReturnLinkIntake
+        journal: RequestJournal, links: ReturnLinkIntake, phone: PhoneWalletDesk?
     ) {
         self.configuration = configuration
         self.bridge = bridge
@@ -75,6 +78,7 @@ final class WalletRequests {
         self.account = account
         self.journal = journal
         self.links = links
+        self.phone = phone
         table = RequestTable(clock: configuration.clock)
         table.delegate = self
     }
@@ -94,7 +98,7 @@ final class WalletRequests {
         check: @escaping @MainActor (BridgeMessage.Reply) async throws(NEARError) -> Value
     ) async throws(NEARError) -> Value {
         guard !Task.isCancelled else { throw .taskCancelled }
-        let pending = try open(kind, deadline: deadline)
+        let pending = try open(kind, of: params["walletId"]?.stringValue, deadline: deadline)
         pending.operation?.message = message
         handOver(pending, params)
         do {
@@ -108,14 +112,23 @@ final class WalletRequests {
     func start(
         _ kind: RequestKind, _ params: JSONValue, deadline: Duration? = nil
     ) throws(NEARError) -> PendingRequest {
-        let pending = try open(kind, deadline: deadline)
+        let pending = try open(kind, of: params["walletId"]?.stringValue, deadline: deadline)
         handOver(pending, params)
         return pending
     }
 
     /// Opens a request that the page doesn't know of yet.
-    func open(_ kind: RequestKind, deadline: Duration? = nil) throws(NEARError) -> PendingRequest {
-        if let reason = bridge.unavailableReason { throw .bridgeUnavailable(reason: reason) }
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of the request.
+    ///   - walletId: The wallet that it names; a phone's needs no page.
+    ///   - deadline: The time that the answer may take; the configuration's for this kind when `nil`.
+    func open(
+        _ kind: RequestKind, of walletId: String? = nil, deadline: Duration? = nil
+    ) throws(NEARError) -> PendingRequest {
+        if let reason = bridge.unavailableReason, phone?.has(walletId) != true {
+            throw .bridgeUnavailable(reason: reason)
+        }
         // Signing out stays possible wherever the nodes belong.
         if kind.isInteractive, kind != .signOut {
             if case .conflicting(let conflict) = nodes.chain { throw .wrongChain(conflict) }
@@ -138,6 +151,9 @@ final class WalletRequests {
         if let operation = pending.operation {
             operation.begin(request)
             showWaiting()
+            if let walletId = operation.walletId, phone?.has(walletId) == true {
+                return handOver(pending, toPhone: walletId)
+            }
             request.returnURL = links.issue(for: pending.id, network: nodes.network.rawValue)
         }
         bridge.handOver(request)
@@ -215,14 +231,15 @@ final class WalletRequests {
         if isInteractive { putWalletAway() }
     }
 
-    /// Ends every open request: the page that had them is gone.
+    /// Ends every open request that the page had: it is gone.
     func endAll(_ error: NEARError) {
-        table.failAll(error)
-        putWalletAway()
+        table.failAll(error, except: phone?.openRequests ?? [])
+        if table.interactive == nil { putWalletAway() }
     }
 
     /// Ends everything, checks of replies too, because the manager ends.
     func close() {
+        endPhone(.managerReleased)
         endAll(.managerReleased)
         table.giveUpChecking(.managerReleased)
     }
@@ -261,8 +278,8 @@ final class WalletRequests {
                 nil
             } else if table.isChecking {
                 localized("Checking the wallet's answer with the chain…")
-            } else if let wallet = actingWallet {
-                localized("Waiting for %1$s…", DisplayText.line(wallet.name))
+            } else if let name = actingWalletName {
+                localized("Waiting for %1$s…", DisplayText.line(name))
             } else {
                 localized("Waiting for the wallet…")
             }
@@ -280,7 +297,7 @@ extension WalletRequests: RequestTableDelegate {
     }
 
     func requestAbandoned(_ id: RequestID, _ error: NEARError) {
-        bridge.cancel(id, reason: error.code)
+        if phone?.isOpen(id) == true { phone?.cancel(id) } else { bridge.cancel(id, reason: error.code) }
         putWalletAway()
     }
 }

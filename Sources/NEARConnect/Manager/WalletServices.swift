@@ -18,6 +18,8 @@ final class WalletServices {
     private let requests: WalletRequests
     private let bridge: BridgeConnection
     private let account: AccountSession
+    /// Speaks WalletConnect for wallets' code; `nil` where it isn't configured.
+    private let walletConnect: (any WalletConnectClient)?
     let keystoreNodes: KeystoreNodes
     private lazy var keystore = KeystoreService(keystore: configuration.keystore, host: self)
 
@@ -35,6 +37,7 @@ final class WalletServices {
         self.requests = requests
         self.bridge = bridge
         self.account = account
+        walletConnect = configuration.walletConnect ?? requests.phone.map(PhoneExecutorClient.init)
         keystoreNodes = KeystoreNodes(nodes, known: configuration.knownNetworks, clock: configuration.clock)
     }
 
@@ -81,7 +84,7 @@ final class WalletServices {
             return { [keystore] () throws(HostCallError) in try await keystore.answer(call) }
         case WalletConnectService.name:
             let entry = bridge.wallets.catalog?.entry(call.walletId)
-            guard let client = configuration.walletConnect,
+            guard let client = walletConnect, requests.phone?.has(call.walletId) != true,
                 entry?.manifest.permissions.flags.contains(.walletConnect) == true
             else { return nil }
             let service = WalletConnectService(client: client)

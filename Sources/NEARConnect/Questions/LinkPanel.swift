@@ -15,11 +15,6 @@ final class LinkPanel {
     /// The response for another attempt.
     static let tryAgain = 1
     private static let close = 0
-    /// The width of the code in pixels.
-    ///
-    /// With the dialog's margins it fits a window of 360.
-    private static let codeSide: Int32 = 264
-    private static let leastSide: Int32 = 160
     /// The approximate height in pixels of everything but the code.
     private static let otherHeight: Int32 = 470
 
@@ -67,20 +62,11 @@ final class LinkPanel {
                     "dim-label"))
             return
         }
-        // A code that can't be seen whole can't be scanned, and a panel that is too high has its buttons below the
-        // screen.
-        let height = WorkArea(around: parent)?.height ?? 768
-        let side = min(Self.codeSide, max(height - Self.otherHeight, Self.leastSide))
         let hint =
             name.map { localized("If %1$s is on your phone, scan this code there. Or copy the link.", $0) }
             ?? localized("If the wallet is on your phone, scan this code there. Or copy the link.")
         dialog.append(Label(hint).wrapping(at: 38))
-        dialog.append(
-            QRCodeView(
-                size: symbol.size, side: side, name: localized("QR code of the link"),
-                isDark: { symbol.isDark(x: $0, y: $1) }
-            )
-            .aligned(.center, .center))
+        dialog.append(symbol.picture(near: parent, leaving: Self.otherHeight))
     }
 
     private func addAddress(of link: ExternalLink) {

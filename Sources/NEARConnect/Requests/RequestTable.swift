@@ -180,11 +180,11 @@ final class RequestTable {
         return true
     }
 
-    /// Ends every open request.
+    /// Ends every open request but those of `others`, which the page hasn't.
     ///
     /// The page is not told: this is for when there is no page.
-    func failAll(_ error: NEARError) {
-        for slot in slots.values.sorted(by: { $0.id < $1.id }) {
+    func failAll(_ error: NEARError, except others: Set<RequestID> = []) {
+        for slot in slots.values.sorted(by: { $0.id < $1.id }) where !others.contains(slot.id) {
             settle(slot.id, .failure(slot.ending(with: error)))
         }
     }

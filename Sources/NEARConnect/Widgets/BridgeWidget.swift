@@ -30,6 +30,7 @@ public final class BridgeWidget {
 
     let dialogs: DialogPresenter
     let approvals: ApprovalPresenter
+    let phoneDialogs: PhoneWalletDialogs
 
     private enum Page {
         static let bridge = "bridge"
@@ -60,6 +61,7 @@ public final class BridgeWidget {
         failure = FailurePage()
         dialogs = DialogPresenter(parent: root, rememberedLinks: manager.rememberedLinks, logger: manager.logger)
         approvals = ApprovalPresenter(parent: root)
+        phoneDialogs = PhoneWalletDialogs(parent: root)
         root.add(place, name: Page.bridge)
         root.add(LoadingPage.make(), name: Page.loading)
         root.add(failure, name: Page.failure)
@@ -80,6 +82,7 @@ public final class BridgeWidget {
             root.connect("style-updated") { [weak self] _ in self?.followTheme() },
         ]
         manager.services.widgetApprover = approvals
+        manager.phone?.widgetPresenter = phoneDialogs
         // The last widget asks; but a program that asks in its own way goes on doing so.
         if manager.services.approver == nil || manager.services.approver is ApprovalPresenter {
             manager.services.approver = approvals

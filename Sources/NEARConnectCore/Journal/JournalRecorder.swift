@@ -21,7 +21,7 @@ package final class JournalRecorder {
     }
 
     let intent: JournalIntent
-    let requests: [TransactionRequest]
+    package let requests: [TransactionRequest]
     private let journal: TransactionJournal
     private let logger: Logger
     private var stage = Stage.new

@@ -170,8 +170,9 @@ package struct PhoneSending: Sendable {
     package struct Stop: Sendable {
         /// Its hash.
         package let hash: CryptoHash
-        /// The reason why nobody knows its end, or why a node refused it; `nil` for one that failed on the chain, which
-        /// is the last result.
+        /// The reason why nobody knows its end, or why a node refused it.
+        ///
+        /// It is `nil` for one that failed on the chain, which is the last result.
         package let error: NEARError?
     }
 

@@ -57,6 +57,10 @@ package indirect enum BridgeMessage: Sendable {
         package let accountId: String
         package let publicKey: String?
         package let signedMessage: JSONValue?
+
+        package init(accountId: String, publicKey: String?, signedMessage: JSONValue?) {
+            (self.accountId, self.publicKey, self.signedMessage) = (accountId, publicKey, signedMessage)
+        }
     }
 
     /// A call of a packaged wallet to a service of this process.

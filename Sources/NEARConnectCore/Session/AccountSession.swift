@@ -123,6 +123,11 @@ package final class AccountSession {
         state = .stale(reason: reason)
     }
 
+    /// Notes what was found out about an account, unless somebody signed in or out meanwhile.
+    package func become(_ found: SessionState, of known: NEARAccount) {
+        if account == known { state = found }
+    }
+
     /// Compares an account with the accounts that its wallet has named, and with the chain.
     ///
     /// - Parameters:
@@ -142,8 +147,7 @@ package final class AccountSession {
         } else {
             found = .stale(reason: localized("the wallet doesn't know %1$s any more", "\(known.accountId)"))
         }
-        // Somebody may have signed in or out while the wallet and the chain were asked.
-        if account == known { state = found }
+        become(found, of: known)
         return state
     }
 }

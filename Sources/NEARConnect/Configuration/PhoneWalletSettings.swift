@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+internal import WalletConnectSign
+
+/// The settings for wallets on phones, which are asked over WalletConnect.
+///
+/// With them in ``NEARWalletConfiguration/phoneWallets`` the manager speaks with such wallets by itself. It shows a
+/// link as a QR code, stores the session, and checks each answer before it uses or sends anything of it. Nothing is
+/// opened before a user signs in with one, or has an account of one.
+public struct PhoneWalletSettings: Sendable, Hashable {
+    /// The ids of near-connect's two wallets that speak WalletConnect: `wallet-connect` and `unity-wallet`.
+    public static let walletIds: Set<String> = ["wallet-connect", "unity-wallet"]
+
+    /// The project's id at the relay, 32 hexadecimal digits; a relay on this computer takes any.
+    public var projectId: String
+    /// The relay's address: `wss://…`, or `ws://…` on this computer.
+    public var relay: String
+    /// The path of a PEM file with the certificates to trust in place of the system's, or `nil`.
+    public var certificates: String?
+    /// The words about this program that wallets show, beside ``NEARWalletConfiguration/appName``.
+    public var appDescription: String
+    /// The program's site, whose host wallets show; `nil` for ``NEARWalletConfiguration/origin``.
+    public var site: String?
+    /// The addresses of the program's icon, all `https`.
+    public var icons: [String]
+    /// The wallets that the manager speaks with by itself.
+    ///
+    /// One that is taken out runs by its own code in the bridge page, and uses the same connection.
+    public var nativeWallets: Set<String>
+
+    /// Creates settings, from the defaults where nothing is named.
+    ///
+    /// - Parameters:
+    ///   - projectId: The project's id at the relay.
+    ///   - relay: The relay's address; WalletConnect's own by default.
+    ///   - appDescription: The words about this program that wallets show.
+    public init(projectId: String, relay: String? = nil, appDescription: String = "") {
+        self.projectId = projectId
+        self.relay = relay ?? SignConfiguration.publicRelay
+        self.appDescription = appDescription
+        certificates = nil
+        site = nil
+        icons = []
+        nativeWallets = Self.walletIds
+    }
+
+    /// The usual name of a wallet that no manifest describes.
+    static func name(of walletId: String) -> String {
+        switch walletId {
+        case "wallet-connect": "WalletConnect"
+        case "unity-wallet": "Unity Wallet"
+        default: walletId
+        }
+    }
+}

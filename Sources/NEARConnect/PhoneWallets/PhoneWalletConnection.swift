@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+
+internal import FoundationEssentials
+internal import Logging
+internal import NEARConnectCore
+internal import NEARVault
+internal import WalletConnectPlatform
+internal import WalletConnectSign
+
+/// The sign client of one profile, which is opened when it is needed first.
+///
+/// Before that there is no socket, no object of libsoup's, no lock and no look at the keys.
+@MainActor
+final class PhoneWalletConnection {
+    private struct Open {
+        let client: SignClient
+        /// The store, which lets other processes in once it is closed; `nil` for one in memory.
+        let store: FileSignStore?
+    }
+
+    /// The ends of connections that were closed in this process, by the folder of their profile.
+    ///
+    /// The next one waits for that.
+    private static var closing: [String: Task<Void, Never>] = [:]
+
+    /// Hears what wallets do.
+    var onEvent: (@MainActor (SignEvent) -> Void)?
+
+    private let settings: PhoneWalletSettings
+    private let configuration: NEARWalletConfiguration
+    private let folders: ProfileFolders?
+    private var opening: Task<Result<Open, SignError>, Never>?
+    private var reader: Task<Void, Never>?
+    private var isClosed = false
+
+    private var logger: Logger { configuration.logger }
+
+    /// - Parameters:
+    ///   - settings: The relay and the project.
+    ///   - configuration: The program's name, its log and its environment.
+    ///   - folders: The profile's folders; `nil` to store nothing.
+    init(_ settings: PhoneWalletSettings, configuration: NEARWalletConfiguration, folders: ProfileFolders?) {
+        self.settings = settings
+        self.configuration = configuration
+        self.folders = folders
+    }
+
+    isolated deinit {
+        close()
+    }
+
+    /// True once the client is open, or being opened.
+    var isInUse: Bool { opening != nil }
+
+    /// Returns the client, which is opened first where it has to be.
+    ///
+    /// - Throws: `SignError`, for example `storeLocked` where another process has the sessions.
+    func client() async throws(SignError) -> SignClient {
+        guard !isClosed else { throw .stopped }
+        let task = opening ?? Task { await self.opened() }
+        opening = task
+        let open: Open
+        do throws(SignError) {
+            open = try await task.value.get()
+        } catch {
+            // The next operation tries again.
+            if opening == task { opening = nil }
+            throw error
+        }
+        guard !isClosed else { throw .stopped }
+        // Again, where the store had failed meanwhile; nothing for one that runs.
+        try await open.client.start()
+        return open.client
+    }
+
+    private func opened() async -> Result<Open, SignError> {
+        do throws(SignError) {
+            return .success(try await open())
+        } catch {
+            logger.notice("the sessions of phone wallets could not be opened", metadata: ["code": "\(error.code)"])
+            return .failure(error)
+        }
+    }
+
+    private func open() async throws(SignError) -> Open {
+        if let folders { await Self.closing[folders.data.path]?.value }
+        let store = try await fileStore()
+        let description = AppMetadata(
+            name: configuration.appName ?? configuration.origin.origin, description: settings.appDescription,
+            url: settings.site ?? configuration.origin.origin, icons: settings.icons)
+        let client = try SignClient(
+            SignConfiguration(projectId: settings.projectId, metadata: description, relay: settings.relay),
+            transport: SoupRelayTransport(RelaySettings(certificates: settings.certificates)),
+            store: store ?? MemorySignStore(), log: { [logger] in logger.debug("WalletConnect: \($0)") })
+        let events = await client.events()
+        reader = Task { [weak self] in
+            for await event in events { self?.onEvent?(event) }
+        }
+        do throws(SignError) {
+            try await client.start()
+        } catch {
+            reader?.cancel()
+            await store?.close()
+            throw error
+        }
+        for url in await store?.movedAside ?? [] {
+            logger.error("a damaged file of a session was moved aside", metadata: ["path": "\(url.path)"])
+        }
+        return Open(client: client, store: store)
+    }
+
+    private func fileStore() async throws(SignError) -> FileSignStore? {
+        guard let folders else { return nil }
+        let name: String =
+            if case .named(let name) = configuration.profile { name } else { folders.data.path }
+        do throws(SignStoreError) {
+            let place = try await SessionVault.open(
+                profile: name, folders: folders, environment: configuration.environment)
+            if let sentence = place.sentence { logger.notice("\(sentence)") }
+            return FileSignStore(folders, vault: place.vault)
+        } catch {
+            throw SignError(error)
+        }
+    }
+
+    /// Closes the connection and lets other processes in; sessions stay in the store.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        reader?.cancel()
+        guard let opening else { return }
+        let key = folders?.data.path
+        let task = Task {
+            guard case .success(let open) = await opening.value else { return }
+            await open.client.stop()
+            await open.store?.close()
+        }
+        if let key { Self.closing[key] = task }
+    }
+}
