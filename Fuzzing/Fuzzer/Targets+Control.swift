@@ -19,7 +19,8 @@ extension Targets {
     static func controlCalls(_ bytes: [UInt8]) {
         guard let calls = (try? JSONValue.parse(bytes))?.arrayValue, calls.count <= callLimit else { return }
         do {
-            try MainLoop.run { try await ControlTrial().run(calls) }
+            // libFuzzer calls from the thread that called it, which is the main one.
+            try MainActor.assumeIsolated { try MainLoop.run { try await ControlTrial().run(calls) } }
         } catch {
             fatalError("\(error)")
         }
@@ -58,17 +59,15 @@ extension Targets {
 
         func run(_ calls: [JSONValue]) async throws {
             guard let frame = DAppFrame(origin: Self.site, ancestors: []) else { return }
-            let signIn = ApprovalRequest(
-                network: "devnet", chain: nil, asker: .dApp(frame),
-                subject: .signIn(candidates: [try AccountId("a.near")]))
-            let approval = Task { [approver] in await approver.approve(signIn) }
-            let question = SiteQuestion(
-                asker: frame, subject: .switchNetwork(from: "devnet", to: "fun", chain: nil))
-            let decision = Task { [approver] in await approver.decide(question) }
-            while approver.requests.count < 2 { await Task.yield() }
+            let decisions = ["fun", "other"].map { network in
+                let question = SiteQuestion(
+                    asker: frame, subject: .switchNetwork(from: "devnet", to: ExactText(network), chain: nil))
+                return Task { @MainActor [approver] in await approver.decide(question) }
+            }
+            while approver.requests.count < decisions.count { await Task.yield() }
             for call in calls { await perform(call) }
             approver.dismiss()
-            _ = (await approval.value, await decision.value)
+            for decision in decisions { _ = await decision.value }
             precondition(approver.requests.allSatisfy { $0.state != .open }, "a request is left open")
             for request in approver.requests {
                 precondition((try? JSONValue.parse(request.json.bytes)) == request.json, "a request that is no JSON")
@@ -77,7 +76,7 @@ extension Targets {
 
         private func perform(_ call: JSONValue) async {
             guard let method = call["method"]?.stringValue else { return }
-            let answer = Task { [channel] () async -> Result<JSONValue, LocalCallError> in
+            let answer = Task { @MainActor [channel] () async -> Result<JSONValue, LocalCallError> in
                 do throws(LocalCallError) {
                     return .success(try await channel.answer(method, call["params"]))
                 } catch {

@@ -93,6 +93,12 @@ package enum StyleSheet {
             border-top: 1px solid @borders;
             padding: 9px 12px;
         }
+        .near-connect-driven {
+            background-color: mix(@theme_bg_color, @warning_color, 0.3);
+            color: @theme_fg_color;
+            border-bottom: 1px solid @borders;
+            padding: 6px 9px;
+        }
         .near-connect-progress, .near-connect-progress trough, .near-connect-progress progress {
             min-height: 2px;
             border: none;

@@ -141,10 +141,14 @@ final class BrowseStage {
         _ options: BrowseOptions, _ policy: DrivingPolicy, on network: NEARNetwork
     ) -> String {
         let name = network.rawValue
-        let judge =
-            options.control == nil
-            ? localized("the policy “%1$s” answers requests", policy.name)
-            : localized("the policy “%1$s” and a program answer requests", policy.name)
+        let judge: String
+        if options.control == nil {
+            judge = localized("the policy “%1$s” answers requests", policy.name)
+        } else if case .ask = policy {
+            judge = localized("a program answers requests")
+        } else {
+            judge = localized("the policy “%1$s” and a program answer requests", policy.name)
+        }
         let chain =
             options.pageNetwork.map { localized("chain %1$s, which pages take for %2$s", name, $0) }
             ?? localized("chain %1$s", name)

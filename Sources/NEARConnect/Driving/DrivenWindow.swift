@@ -37,8 +37,8 @@ final class DrivenWindow {
     init(_ page: DAppPage, banner: String) {
         self.page = page
         window = Window(title: localized("near-connect: a driven browser"), width: 1024, height: 800)
-        let lines = Box(.down, spacing: 2, Label(banner).shortening(to: 140, least: 20), address, problemLine)
-        frame.append(lines.margins(horizontal: 8, vertical: 4))
+        let what = Label(banner).shortening(to: 140, least: 20).styled("near-connect-strong")
+        frame.append(Box(.down, spacing: 2, what, address, problemLine).styled("near-connect-driven"))
         frame.show(foreign: page.view)
         window.setContent(frame)
         window.onCloseRequest = { [weak self] in self?.onClose() }
