@@ -131,6 +131,15 @@ final class PhoneFaultTests: MainLoopTestCase {
             let ended = await second.value
             XCTAssertEqual(ended?.code, "bridge-reloaded")
             XCTAssertNil(manager.currentAccount)
+            // What is signed for the first one then is in the journal as that one's.
+            await scene.phone.go()
+            var late: JournalEntry?
+            while late == nil {
+                late = try await manager.history().first {
+                    if case .unknown(let words) = $0.state { words.contains("signed late, not sent") } else { false }
+                }
+            }
+            XCTAssertEqual(late?.network, "devnet")
             try await scene.stop()
         }
     }
