@@ -170,7 +170,7 @@ public final class NEARWalletManager {
 
     /// Loads the bridge page again.
     ///
-    /// Open operations end with ``NEARError/bridgeReloaded``.
+    /// Open operations end with ``NEARError/bridgeReloaded``, but those of wallets on phones, which go on.
     public func reloadBridge() {
         bridge.reload()
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import Logging
 internal import NEARConnectCore
 internal import NEARPrimitives
 
@@ -43,7 +44,21 @@ extension WalletRequests {
             [.signIn, .signInAndSignMessage].contains(pending.kind)
         else { return }
         bridge.cancel(pending.id, reason: "phone-wallet")
+        forgetChoiceOfPage()
         handOver(pending, toPhone: walletId)
+    }
+
+    /// Has the page forget the wallet that its user has chosen: it isn't connected there.
+    private func forgetChoiceOfPage() {
+        Task { [weak self] in
+            do throws(NEARError) {
+                guard let self else { return }
+                let pending = try start(.select, ["walletId": .null])
+                _ = try await ending(pending) { (reply) throws(NEARError) in reply }
+            } catch {
+                self?.logger.notice("the page kept the choice of a phone wallet", metadata: Redaction.error(error))
+            }
+        }
     }
 
     /// Ends what phones were asked for.

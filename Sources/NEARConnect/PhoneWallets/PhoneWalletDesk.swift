@@ -41,7 +41,8 @@ final class PhoneWalletDesk {
     let nodes: NetworkNodes
     let journal: RequestJournal
     private let settings: PhoneWalletSettings
-    private let readDeadline: Duration
+    /// The time that nodes have to confirm an answer.
+    private let patience: Duration
     /// The one in whose name late signatures are written down.
     private let asker: Asker
     let logger: Logger
@@ -49,6 +50,9 @@ final class PhoneWalletDesk {
     private var tasks: [RequestID: Task<Void, Never>] = [:]
     /// The session of a sign-in whose account is still being checked.
     private var candidate: Topic?
+    /// The networks on which phones were asked, since an answer may come when another one is set.
+    private var networks: [ChainID: NEARNetwork] = [:]
+    private let clock: any Clock<Duration>
     /// The names of wallets by their sessions' owner, for who waits.
     private var names: [String: String] = [:]
 
@@ -66,7 +70,8 @@ final class PhoneWalletDesk {
         self.nodes = nodes
         self.journal = journal
         logger = configuration.logger
-        readDeadline = configuration.deadlines.read
+        clock = configuration.clock
+        patience = min(.seconds(10), configuration.deadlines.read)
         asker = configuration.asker ?? .program(origin: ExactText(configuration.origin.origin))
         connection = PhoneWalletConnection(settings, configuration: configuration, folders: folders)
         connection.onEvent = { [weak self] event in self?.heard(event) }
@@ -100,6 +105,7 @@ final class PhoneWalletDesk {
     ///   - settle: Gets the answer, unless the request was cancelled before.
     func handOver(_ order: PhoneWalletOrder, settle: @escaping @MainActor (Answer) -> Void) {
         let id = order.id
+        if let chain = NEARWalletConnect.chain(of: nodes.network) { networks[chain] = nodes.network }
         tasks[id] = Task { [weak self] in
             let answer = await self?.answer(order)
             guard let self, tasks.removeValue(forKey: id) != nil else { return }
@@ -212,8 +218,8 @@ final class PhoneWalletDesk {
 
     func near(_ topic: Topic, _ client: SignClient) throws(PhoneWalletError) -> NEARWalletConnect {
         try NEARWalletConnect(
-            client: client, topic: topic, nodes: nodes, patience: min(.seconds(10), readDeadline), journal: journal,
-            asker: asker, logger: logger)
+            client: client, topic: topic, nodes: nodes, patience: patience, journal: journal, asker: asker,
+            logger: logger)
     }
 
     private func heard(_ event: SignEvent) {
@@ -226,21 +232,47 @@ final class PhoneWalletDesk {
         case .settled, .extended, .event: break
         }
     }
+}
 
-    /// Writes down what a wallet signed when nobody waited any more.
+/// Answers that come when nobody waits any more.
+extension PhoneWalletDesk {
+    /// Writes down what a wallet signed, on the network on which it was asked.
     private func writeDown(_ late: LateAnswer) async {
         do throws(PhoneWalletError) {
-            let hashes = try await near(late.session, try await client()).note(late)
-            if late.chain != NEARWalletConnect.chain(of: nodes.network) {
-                logger.warning(
-                    "a phone signed late on another network, which isn't written down",
-                    metadata: ["chain": "\(late.chain)"])
-            } else if !hashes.isEmpty {
-                logger.notice("a phone signed when nobody waited any more", metadata: ["count": "\(hashes.count)"])
-                journal.reconcileInBackground()
+            let client = try await client()
+            let hashes: [CryptoHash]
+            if late.chain == NEARWalletConnect.chain(of: nodes.network) {
+                hashes = try await near(late.session, client).note(late)
+                if !hashes.isEmpty { journal.reconcileInBackground() }
+            } else {
+                hashes = try await noteElsewhere(late, client)
             }
+            guard !hashes.isEmpty else { return }
+            logger.notice("a phone signed when nobody waited any more", metadata: ["count": "\(hashes.count)"])
         } catch {
             logger.error("a late signature was not written down", metadata: ["code": "\(error.code)"])
         }
+    }
+
+    /// Writes down what was signed for another network than the one that is set.
+    private func noteElsewhere(
+        _ late: LateAnswer, _ client: SignClient
+    ) async throws(PhoneWalletError) -> [CryptoHash] {
+        let network: NEARNetwork? =
+            switch late.chain.reference {
+            case "mainnet": .mainnet
+            case "testnet": .testnet
+            default: networks[late.chain]
+            }
+        guard let network else {
+            logger.error("a phone signed late on a network that isn't known", metadata: ["chain": "\(late.chain)"])
+            return []
+        }
+        let others = NetworkNodes(network, clock: clock, logger: logger)
+        defer { others.stop() }
+        return try await NEARWalletConnect(
+            client: client, topic: late.session, nodes: others, patience: patience,
+            journal: RequestJournal(over: journal, nodes: others), asker: asker, logger: logger
+        ).note(late)
     }
 }

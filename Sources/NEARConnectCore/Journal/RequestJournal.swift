@@ -27,6 +27,13 @@ package final class RequestJournal {
         self.logger = logger
     }
 
+    /// Makes the journal of another network's requests over the file of `other`.
+    package init(over other: RequestJournal, nodes: NetworkNodes) {
+        journal = other.journal
+        logger = other.logger
+        self.nodes = nodes
+    }
+
     isolated deinit {
         reconciliation?.cancel()
     }

@@ -118,9 +118,10 @@ final class WebSocket: GObjectOwner {
     /// Its own source has the default priority and this one comes right after it: as long as libsoup has something to
     /// write and can, this one isn't called.
     private func waitUntilWritten() {
-        guard let stream = g_io_stream_get_output_stream(soup_websocket_connection_get_io_stream(connection)) else {
-            return
-        }
+        // A write that failed has closed the stream by now, and GLib makes no source for a closed one.
+        guard isOpen,
+            let stream = g_io_stream_get_output_stream(soup_websocket_connection_get_io_stream(connection))
+        else { return }
         let source = g_pollable_output_stream_create_source(OpaquePointer(stream), nil)
         g_source_set_priority(source, G_PRIORITY_DEFAULT + 1)
         // A pollable source calls with the stream before the data, and casts are GLib's way to say so.

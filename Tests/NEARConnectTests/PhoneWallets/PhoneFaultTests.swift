@@ -67,6 +67,110 @@ final class PhoneFaultTests: MainLoopTestCase {
         }
     }
 
+    func testAnAnswerThatComesAfterARestartIsWrittenDownAndNotSent() throws {
+        try run {
+            let scene = try await PhoneManagerScene.start()
+            _ = try await scene.signIn()
+            let (first, bob) = (scene.manager, scene.bob)
+            let before = try await scene.balance(bob)
+            await scene.script("near_signTransaction", [.wait])
+            let waiting = Task {
+                await Self.error { () throws(NEARError) in
+                    try await first.sendNEAR(to: bob, amount: NEARToken(yoctoNEAR: 1))
+                }
+            }
+            await scene.untilPhone { $0 == .requested(method: "near_signTransaction", chain: "near:devnet") }
+            scene.environment.restartManager()
+            let ended = await waiting.value
+            XCTAssertEqual(ended?.code, "manager-released")
+            await scene.phone.go()
+            // The next manager takes what the relay has for it.
+            var late: JournalEntry?
+            while late == nil {
+                late = try await scene.manager.history().first {
+                    if case .unknown(let words) = $0.state { words.contains("signed late, not sent") } else { false }
+                }
+            }
+            XCTAssertTrue(scene.manager.isSignedIn)
+            let after = try await scene.balance(bob)
+            XCTAssertEqual(after, before)
+            try await scene.stop()
+        }
+    }
+
+    func testAPageThatIsLostDoesNotEndWhatAPhoneIsAskedFor() throws {
+        try run {
+            let scene = try await PhoneManagerScene.start()
+            _ = try await scene.signIn()
+            let (manager, bob) = (scene.manager, scene.bob)
+            try await manager.ready()
+            await scene.script("near_signTransaction", [.wait])
+            let waiting = Task {
+                await Self.error { () throws(NEARError) in
+                    try await manager.sendNEAR(to: bob, amount: NEARToken(yoctoNEAR: 1))
+                }
+            }
+            await scene.untilPhone { $0 == .requested(method: "near_signTransaction", chain: "near:devnet") }
+            let dismissals = scene.dismissals
+            manager.reloadBridge()
+            XCTAssertTrue(manager.isBusy)
+            XCTAssertEqual(scene.dismissals, dismissals, "the user still sees that the phone is asked")
+            await scene.phone.go()
+            let error = await waiting.value
+            XCTAssertNil(error)
+            // Another network has none of it.
+            await scene.script("near_signTransaction", [.wait])
+            let second = Task {
+                await Self.error { () throws(NEARError) in
+                    try await manager.sendNEAR(to: bob, amount: NEARToken(yoctoNEAR: 1))
+                }
+            }
+            await scene.untilPhone { $0 == .requested(method: "near_signTransaction", chain: "near:devnet") }
+            guard let url = URL(string: "http://127.0.0.1:1") else { return XCTFail("url") }
+            manager.network = .custom(try CustomNetwork(id: "elsewhere", rpcURLs: [url]))
+            let ended = await second.value
+            XCTAssertEqual(ended?.code, "bridge-reloaded")
+            XCTAssertNil(manager.currentAccount)
+            // What is signed for the first one then is in the journal as that one's.
+            await scene.phone.go()
+            var late: JournalEntry?
+            while late == nil {
+                late = try await manager.history().first {
+                    if case .unknown(let words) = $0.state { words.contains("signed late, not sent") } else { false }
+                }
+            }
+            XCTAssertEqual(late?.network, "devnet")
+            try await scene.stop()
+        }
+    }
+
+    func testTheLinkIsInNoLogAndNoError() throws {
+        try run {
+            let log = RecordedLog()
+            let scene = try await PhoneManagerScene.start(
+                PhoneWalletScript(["connect": [.reject(code: 5_000, message: "no")]])
+            ) {
+                $0.logger = log.logger
+            }
+            let manager = scene.manager
+            let refused = await Self.error { () throws(NEARError) in
+                _ = try await manager.signIn(walletId: "wallet-connect")
+            }
+            XCTAssertEqual(refused?.code, "wallet-rejected")
+            await scene.phone.setScript(PhoneWalletScript())
+            _ = try await scene.signIn()
+            let keys = scene.prompts.compactMap { prompt in
+                if case .link(let link) = prompt { link.uri.components(separatedBy: "symKey=").last } else { nil }
+            }
+            XCTAssertEqual(keys.count, 2)
+            let said =
+                log.lines.map { "\($0.message) \($0.metadata)" } + ["\(String(describing: refused)) \(scene.prompts)"]
+            XCTAssertFalse(log.lines.isEmpty)
+            for key in keys { XCTAssertFalse(said.contains { $0.contains(key.prefix(64)) }) }
+            try await scene.stop()
+        }
+    }
+
     func testTheBalanceIsLookedAtBeforeThePhoneIsAsked() throws {
         try run {
             let scene = try await PhoneManagerScene.start()
