@@ -22,6 +22,20 @@ final class ControlNetworkTests: MainLoopTestCase {
             subject: .switchNetwork(from: "devnet", to: network, chain: chain))
     }
 
+    /// The question about a network at an address.
+    private static func adding(at url: String) throws -> SiteQuestion {
+        let definition: JSONValue = [
+            "networkId": "fun", "genesisHash": .string(other.genesis), "rpcUrls": [.string(url)],
+        ]
+        let text: JSONValue = ["method": "metadata.provide", "params": ["definition": definition]]
+        guard case .provideMetadata(let offer) = try DAppRequest(text.bytes).operation else {
+            preconditionFailure("another request")
+        }
+        return SiteQuestion(
+            asker: try XCTUnwrap(DAppFrame(origin: site, ancestors: [])),
+            subject: .addNetwork(offer, isUpdate: false))
+    }
+
     private static func asker(_ letter: Character) throws -> DAppAsker {
         let token = try XCTUnwrap(DAppAsker.Token(String(repeating: letter, count: 22)))
         return try DAppAsker(origin: Self.site, ancestors: [], view: token, document: token)
@@ -94,6 +108,10 @@ final class ControlNetworkTests: MainLoopTestCase {
                 (["policy": "allow"], try Self.switching(to: "testnet", on: .testnet), .policy, false),
                 (["policy": "allow"], try Self.switching(from: remote), .policy, false),
                 (["policy": "allow"], try Self.switching(inside: [remote]), .policy, false),
+                (["policy": "allow"], try Self.adding(at: "https://rpc.example"), .policy, true),
+                // A page has no port of this computer asked, a driver's for one.
+                (["policy": "allow"], try Self.adding(at: "http://127.0.0.1:4444/session"), .browser, false),
+                (["policy": "allow"], try Self.adding(at: "http://localhost:4444"), .browser, false),
                 (["policy": "deny"], try Self.switching(), .policy, false),
                 (["policy": rules, "beyond": "refuse"], try Self.switching(), .policy, false),
                 // Nobody answers: the deadline does.
