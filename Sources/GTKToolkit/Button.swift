@@ -34,6 +34,9 @@ package final class Button: WidgetHandle {
         return self
     }
 
+    /// The text, with `_` before the letter that presses the button together with Alt.
+    package func setText(_ text: String) { gtk_button_set_label(cast(), text) }
+
     /// Presses the button as a user does.
     package func press() {
         gtk_button_clicked(cast())

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Makes texts of a few whole ones: bytes inserted, changed and left out, pieces of others put in, ends cut off.
+/// Makes damaged texts of a few whole ones.
+///
+/// Bytes are inserted, changed and left out, pieces of others put in, and ends cut off.
 package struct DamagedText {
     private let seeds: [[UInt8]]
     private var generator: SplitMix64

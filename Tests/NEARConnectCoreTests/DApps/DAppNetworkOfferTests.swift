@@ -53,6 +53,7 @@ import Testing
         #""networkId":"fun","genesisHash":"x""#, #""networkId":"f n","genesisHash":"HASH""#,
         #""networkId":"fun","genesisHash":"HASH","rpcUrls":["javascript:1"]"#,
         #""networkId":"fun","genesisHash":"HASH","rpcUrls":["https://u:p@rpc.example"]"#,
+        #""networkId":"fun","genesisHash":"HASH","rpcUrls":["HTTPS://rpc.example"]"#,
         #""networkId":"fun","genesisHash":"HASH","rpcUrls":"https://rpc.example""#,
         #""networkId":"fun","genesisHash":"HASH","explorerUrl":"file:///etc/passwd""#,
         #""networkId":"fun","genesisHash":"HASH","specVersion":-1"#,

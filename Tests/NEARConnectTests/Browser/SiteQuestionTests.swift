@@ -113,8 +113,10 @@ final class SiteQuestionTests: MainLoopTestCase {
                 XCTAssertNotNil(tab.limitsDialog)
             }
             (form.amount.text, form.contract.text) = ("1 NEAR", "bob.test.near")
+            XCTAssertFalse(tab.bar.trust.isVisible)
             form.save.press()
             XCTAssertNil(tab.limitsDialog)
+            await waitUntil("the note in the bar") { tab.bar.trust.isVisible }
             func send(_ amount: String, _ receiver: String) -> Task<JSONValue, any Error> {
                 Task {
                     try await page.run(
@@ -139,6 +141,7 @@ final class SiteQuestionTests: MainLoopTestCase {
             XCTAssertEqual([again.amount.text, again.contract.text], ["1 NEAR", "bob.test.near"])
             again.remove.press()
             XCTAssertNil(tab.limitsDialog)
+            await waitUntil("the end of the note") { !tab.bar.trust.isVisible }
             let asked = send("1", "bob.test.near")
             try await scene.question().dialog.respond(ApprovalDialog.refuse)
             let code = try await asked.value

@@ -7,8 +7,9 @@ import XCTest
 
 @testable import NEARConnectCore
 
-/// Calls of the control channel that were damaged at random: each ends, with a value or an error that it documents.
+/// Calls of the control channel that were damaged at random.
 ///
+/// Each ends with a value, or with an error that is documented.
 /// `Scripts/soak dapp-control` makes ten million; a failure names its number.
 final class ControlFuzzTests: MainLoopTestCase {
     private static let codes: Set = [-32601, -32602, -32800, -32010, -32011, -32012]

@@ -22,6 +22,20 @@ final class ControlNetworkTests: MainLoopTestCase {
             subject: .switchNetwork(from: "devnet", to: network, chain: chain))
     }
 
+    /// The question about a network at an address.
+    private static func adding(at url: String) throws -> SiteQuestion {
+        let definition: JSONValue = [
+            "networkId": "fun", "genesisHash": .string(other.genesis), "rpcUrls": [.string(url)],
+        ]
+        let text: JSONValue = ["method": "metadata.provide", "params": ["definition": definition]]
+        guard case .provideMetadata(let offer) = try DAppRequest(text.bytes).operation else {
+            preconditionFailure("another request")
+        }
+        return SiteQuestion(
+            asker: try XCTUnwrap(DAppFrame(origin: site, ancestors: [])),
+            subject: .addNetwork(offer, isUpdate: false))
+    }
+
     private static func asker(_ letter: Character) throws -> DAppAsker {
         let token = try XCTUnwrap(DAppAsker.Token(String(repeating: letter, count: 22)))
         return try DAppAsker(origin: Self.site, ancestors: [], view: token, document: token)
@@ -29,7 +43,7 @@ final class ControlNetworkTests: MainLoopTestCase {
 
     @MainActor
     private static func ask(
-        _ scene: ControlScene, _ method: String, _ params: JSONValue, from asker: DAppAsker
+        _ scene: ControlScene, _ method: String, with params: JSONValue, from asker: DAppAsker
     ) -> Task<Result<DAppAnswer, DAppError>, Never> {
         let text: JSONValue = ["method": .string(method), "params": params]
         return Task {
@@ -94,6 +108,10 @@ final class ControlNetworkTests: MainLoopTestCase {
                 (["policy": "allow"], try Self.switching(to: "testnet", on: .testnet), .policy, false),
                 (["policy": "allow"], try Self.switching(from: remote), .policy, false),
                 (["policy": "allow"], try Self.switching(inside: [remote]), .policy, false),
+                (["policy": "allow"], try Self.adding(at: "https://rpc.example"), .policy, true),
+                // A page has no port of this computer asked, a driver's for one.
+                (["policy": "allow"], try Self.adding(at: "http://127.0.0.1:4444/session"), .browser, false),
+                (["policy": "allow"], try Self.adding(at: "http://localhost:4444"), .browser, false),
                 (["policy": "deny"], try Self.switching(), .policy, false),
                 (["policy": rules, "beyond": "refuse"], try Self.switching(), .policy, false),
                 // Nobody answers: the deadline does.
@@ -124,7 +142,7 @@ final class ControlNetworkTests: MainLoopTestCase {
             let own = try XCTUnwrap(scene.channel.parts.signer.knownChain)
             let known = await Self.ask(
                 scene, "metadata.provide",
-                ["definition": ["networkId": "testnet", "genesisHash": .string(own.genesis)]], from: page
+                with: ["definition": ["networkId": "testnet", "genesisHash": .string(own.genesis)]], from: page
             ).value
             XCTAssertEqual(known, .success(.flag(true)), "the name by which pages know the chain")
             let definition: JSONValue = [
@@ -133,8 +151,8 @@ final class ControlNetworkTests: MainLoopTestCase {
             ]
             let key = JSONValue.string(fun.chain.accounts[0].secretKey.exposedText())
             let carol: JSONValue = ["accountId": "carol.test.near", "secretKey": key, "network": "fun"]
-            await Self.requireRefused(scene, carol, "a network that isn't known yet")
-            let provided = Self.ask(scene, "metadata.provide", ["definition": definition], from: page)
+            await Self.requireRefused(scene, carol, because: "a network that isn't known yet")
+            let provided = Self.ask(scene, "metadata.provide", with: ["definition": definition], from: page)
             let offer = try await scene.call("requests.wait", ["kind": "addNetwork"])
             XCTAssertTrue(try scene.accepts(offer, "request"), offer.text)
             XCTAssertEqual(offer["network"], "fun")
@@ -147,11 +165,11 @@ final class ControlNetworkTests: MainLoopTestCase {
             for network in ["mainnet", "testnet", "other"] {
                 var fields = try XCTUnwrap(carol.objectValue)
                 fields["network"] = .string(network)
-                await Self.requireRefused(scene, .object(fields), network)
+                await Self.requireRefused(scene, .object(fields), because: network)
             }
             let account = try await scene.call("accounts.add", carol)
             XCTAssertEqual(account["network"], "fun")
-            let connecting = Self.ask(scene, "signIn", ["network": "fun"], from: page)
+            let connecting = Self.ask(scene, "signIn", with: ["network": "fun"], from: page)
             let move = try await scene.call("requests.wait", ["kind": "switchNetwork"])
             XCTAssertEqual(move["from"], "devnet")
             _ = try await scene.call("requests.approve", ["id": move["id"] ?? .null])
@@ -173,7 +191,7 @@ final class ControlNetworkTests: MainLoopTestCase {
     }
 
     @MainActor
-    private static func requireRefused(_ scene: ControlScene, _ account: JSONValue, _ reason: String) async {
+    private static func requireRefused(_ scene: ControlScene, _ account: JSONValue, because reason: String) async {
         do throws(LocalClientError) {
             _ = try await scene.client.call("accounts.add", account, within: .seconds(5))
             XCTFail(reason)

@@ -84,7 +84,7 @@ final class DAppCommitTests: MainLoopTestCase {
             scene.browser.pages.load(try XCTUnwrap(WebAddress(address)), in: page)
         }
 
-        /// Shows a page that asks, with a frame that asks, neither of which has been told which view it is in.
+        /// Shows a page and its frame, which both ask and don't know yet which view they are in.
         func askWithoutToken(behind gate: Gate) async throws -> DAppPage {
             let page = try await scene.browser.pages.show("\(third)/")
             page.beforeGreeting = { await gate.pass() }

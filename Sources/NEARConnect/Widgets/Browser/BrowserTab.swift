@@ -350,7 +350,7 @@ final class BrowserTab: Container {
         bar.show(
             SiteBar.State(
                 text: text, permission: text.permission(grant, on: switched), isConnected: grant != nil,
-                waiting: session.host.queue.count, isPrivate: session.isPrivate))
+                isTrusted: grant?.limits != nil, waiting: session.host.queue.count, isPrivate: session.isPrivate))
         let isOffered = site.map { $0 == selectorSite && !declined().contains($0) } ?? false
         offer.show(persona.map { .present($0) } ?? (isOffered ? .offered : .none))
         frameOffer.show(frameState)

@@ -12,8 +12,8 @@ final class KeyOffer: Container {
     var onDelete: (([SiteGrant.Key]) -> Void)?
 
     let text = Label().wrapping(at: 60)
-    let delete = Button(localized("_Delete them"))
-    let keep = Button(localized("_Keep them"))
+    let delete = Button("")
+    let keep = Button("")
     private(set) var keys: [SiteGrant.Key] = []
     private let row = Box(.across, spacing: 9)
 
@@ -37,6 +37,8 @@ final class KeyOffer: Container {
     func show(_ keys: [SiteGrant.Key], of site: SiteOrigin?) {
         self.keys = keys
         isVisible = !keys.isEmpty
+        delete.setText(localizedPlural("_Delete it", "_Delete them", count: keys.count))
+        keep.setText(localizedPlural("_Keep it", "_Keep them", count: keys.count))
         text.text = localizedPlural(
             "%2$s had added 1 key to your account, which stays there.",
             "%2$s had added %1$s keys to your accounts, which stay there.", count: keys.count, "\(keys.count)",

@@ -19,8 +19,8 @@ final class LimitsDialog {
     let dialog: Dialog
     let amount = Entry(placeholder: "1 NEAR", width: 24)
     let contract = Entry(placeholder: "app.near", width: 40)
-    let methods = Entry(placeholder: localized("all"), width: 40)
-    let save = Button(localized("_Sign up to this without asking")).styled("suggested-action")
+    let methods = Entry(placeholder: localized("all, or names with commas between them"), width: 40)
+    let save = Button(localized("_Allow without asking")).styled("suggested-action")
     let remove = Button(localized("_Ask every time"))
     let problem = Label().wrapping(at: 52).styled("near-connect-danger-text").hidden()
 
@@ -50,8 +50,8 @@ final class LimitsDialog {
         }
         let grid = Grid(columnSpacing: 12, rowSpacing: 9)
         for (row, (text, entry)) in [
-            (localized("_NEAR in 24 hours"), amount), (localized("_Only to"), contract),
-            (localized("_Methods, with commas"), methods),
+            (localized("_At most, in 24 hours"), amount), (localized("_Only to"), contract),
+            (localized("_Methods"), methods),
         ].enumerated() {
             grid.attach(Label(mnemonic: text, for: entry), column: 0, row: Int32(row))
             grid.attach(entry.filling(), column: 1, row: Int32(row))
@@ -85,16 +85,16 @@ final class LimitsDialog {
         do throws(AmountError) {
             most = try NEARToken(amount.text)
         } catch {
-            return show(localized("Write the NEAR with its unit, for example “1 NEAR”: %1$s.", "\(error)"))
+            return show(localized("Write the NEAR with its unit, for example “1 NEAR”: %1$s.", "\(error)"), amount)
         }
         // Digits alone are yoctoNEAR to a program, and NEAR to a user.
         guard amount.text.contains(where: \.isLetter) else {
-            return show(localized("Write the NEAR with its unit, for example “1 NEAR”."))
+            return show(localized("Write the NEAR with its unit, for example “1 NEAR”."), amount)
         }
         do throws(AccountIdError) {
             receiver = try AccountId(contract.text)
         } catch {
-            return show(localized("Write the account that it may go to: %1$s.", "\(error)"))
+            return show(localized("Write the account that it may go to: %1$s.", "\(error)"), contract)
         }
         let names = methods.text.split(whereSeparator: { ", \t".contains($0) }).map { ExactText(String($0)) }
         end(with: SiteLimits.Daily(amount: most, contract: receiver, methods: names))
@@ -105,8 +105,10 @@ final class LimitsDialog {
         dialog.cancel()
     }
 
-    private func show(_ reason: String) {
+    /// Says what is wrong, and leads to the field that is.
+    private func show(_ reason: String, _ field: Entry? = nil) {
         problem.text = reason
         problem.isVisible = true
+        field?.focusAll()
     }
 }

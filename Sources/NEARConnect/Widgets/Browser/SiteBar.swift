@@ -18,6 +18,8 @@ final class SiteBar: Container {
         var permission: String
         /// True if the site has a permission.
         var isConnected = false
+        /// True if the user lets the site have something signed without a question.
+        var isTrusted = false
         /// The requests that wait for the user, of all sites.
         var waiting = 0
         var isPrivate = false
@@ -34,6 +36,7 @@ final class SiteBar: Container {
     let warning = Label().styled("near-connect-chip").hidden()
     let permission = Label().shortening(to: 28, least: 8).styled("near-connect-small")
     let waiting = Label().styled("near-connect-chip", "custom").hidden()
+    let trust = Label(localized("Signs without asking")).styled("near-connect-chip", "testnet").hidden()
     let privacy = Label(localized("Private")).styled("near-connect-chip").hidden()
     private let icon = Icon("channel-secure-symbolic")
     private let site: Box
@@ -48,10 +51,12 @@ final class SiteBar: Container {
         row.append(site)
         row.appendAtEnd(wallet)
         wallet.append(waiting)
+        wallet.append(trust)
         wallet.append(permission)
         wallet.append(limits)
         wallet.append(disconnect)
-        for chip in [warning, waiting, privacy] { chip.aligned(.center, .center) }
+        for chip in [warning, waiting, trust, privacy] { chip.aligned(.center, .center) }
+        trust.setTooltip(localized("“Limits…” says what, and takes it back."))
         privacy.setTooltip(localized("Nothing of this tab is kept: no permission, no cookie."))
         styled("near-connect-sitebar")
     }
@@ -68,6 +73,7 @@ final class SiteBar: Container {
         permission.isVisible = !state.permission.isEmpty
         permission.setTooltip(state.permission)
         disconnect.isVisible = state.isConnected
+        trust.isVisible = state.isTrusted
         limits.isVisible = state.isConnected
         limits.setAccessibleName(localized("Limits of %1$s", state.text.name))
         disconnect.setAccessibleName(localized("Disconnect %1$s", state.text.name))

@@ -68,8 +68,12 @@ package enum DrivingPolicy: Sendable {
                 case .switchNetwork(_, let wanted, let chain): (wanted, chain)
                 case .addNetwork(let offer, _): (offer.networkId, offer.chain)
                 }
-            let reason = Self.refusal(of: .dApp(question.asker), on: network.text, chain)
-            return reason.map { .refused(reason: $0) } ?? .approved(account: nil)
+            if let reason = Self.refusal(of: .dApp(question.asker), on: network.text, chain) {
+                return .refused(reason: reason)
+            }
+            // Which ports of this computer are reached says whoever controls the browser, and never a page.
+            if case .addNetwork(let offer, _) = question.subject, !offer.isOfPublicNodes { return nil }
+            return .approved(account: nil)
         }
     }
 

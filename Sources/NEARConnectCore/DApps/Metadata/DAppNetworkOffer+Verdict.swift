@@ -78,6 +78,11 @@ extension DAppNetworkOffer {
         return named == chain
     }
 
+    /// True if all of its nodes are on the internet.
+    var isOfPublicNodes: Bool {
+        rpcURLs.allSatisfy { SiteOrigin(ofPage: $0.absoluteString)?.host.reach == .publicNetwork }
+    }
+
     /// Returns why this program won't call the offer's nodes; `nil` if it will.
     ///
     /// A page of the internet could otherwise have this program call services of the local network.

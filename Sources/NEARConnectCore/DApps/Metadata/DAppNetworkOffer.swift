@@ -103,7 +103,9 @@ public struct DAppNetworkOffer: Sendable, Hashable {
         _ value: JSONValue, in field: String, of fields: DAppParams
     ) throws(DAppError) -> URL {
         guard let text = value.stringValue, text.utf8.count <= 512, let address = WebAddress(text), address.isWeb,
-            address.isPlain, !address.hasUser, let url = URL(string: text)
+            address.isPlain, !address.hasUser, let url = URL(string: text),
+            // What a user agrees to can be added: these are the rules for a network's nodes.
+            ["http", "https"].contains(url.scheme), url.host != nil
         else { throw fields.error(field, localized("has something that is no http or https address")) }
         return url
     }
