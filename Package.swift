@@ -17,6 +17,12 @@ let fuzzes = Context.environment["NEAR_CONNECT_FUZZ"] != nil
 /// Scripts/bench and Scripts/soak set this: what they run is built.
 let measures = Context.environment["NEAR_CONNECT_BENCHMARKS"] != nil
 
+/// Scripts/soak and .ci/run set this for Thread Sanitizer: what these targets need is built, and nothing else.
+let pure = Context.environment["NEAR_CONNECT_PURE"] != nil
+let pureTargets: Set = [
+    "CGLib", "CSodium", "CSecp256k1", "CNettle", "SafeText", "GuardedMemory", "NEARPrimitives", "WalletConnectSign",
+    "SignTesting", "ThreadTesting", "WalletConnectSignTests",
+]
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["MLDSA65"]))
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -47,6 +53,7 @@ let systemLibraries = [
 
 /// What whoever works with a manager needs.
 let manager: [Target.Dependency] = ["NEARConnect", "NEARConnectCore", "NEARPrimitives", "NEARRPC", "GLibRuntime"]
+let phones: [Target.Dependency] = ["WalletConnectPlatform", "WalletConnectSign"]
 
 // From the ground up; a target names only what stands above it in this list. HACKING.md says what each of them is.
 let libraries: [Target] = [
@@ -107,7 +114,7 @@ let libraries: [Target] = [
         dependencies: ["NEARConnect", "NEARConnectCore", "GTKToolkit", "GLibRuntime", "ProcessSetup", "SafeText"]),
     .target(
         name: "NEARConnectShell",
-        dependencies: manager + ["WebKitGTK", "GTKToolkit", "SafeText", logging]),
+        dependencies: manager + phones + ["WebKitGTK", "GTKToolkit", "SafeText", logging]),
     .target(name: "NEARConnectLocal", dependencies: manager + ["NEARDevnet", "SafeText"]),
     .target(
         name: "NEARConnectPeers",
@@ -123,7 +130,7 @@ let libraries: [Target] = [
         ] + flyingFox),
     .target(
         name: "NEARConnectScenarioRunner",
-        dependencies: [
+        dependencies: phones + [
             "NEARConnectScenarios", "NEARConnectLocal", "NEARConnect", "NEARConnectCore", "NEARDevnet",
             "NEARPrimitives", "NEARRPC", "ProcessSetup", "SafeText", logging,
         ]),
@@ -277,11 +284,11 @@ let tests: [Target] = [
         name: "NEARConnectTests",
         dependencies: [
             "near-connect", "near-connect-view", "near-connect-devnet", "near-connect-peers", "near-connect-test-child",
-            "near-connect-walletconnect", "QRCode", "WalletConnectSign", "GuardedMemory",
+            "near-connect-walletconnect", "QRCode", "WalletConnectSign", "WalletConnectPlatform", "NEARConnectPeers",
             "NEARConnect", "NEARConnectCore", "NEARConnectFoundation", "NEARConnectShell", "NEARConnectLocal",
             "NEARConnectTestKit", "NEARConnectScenarioRunner", "NEARConnectScenarios", "NEARDevnet", "NEARPrimitives",
             "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime", "SafeText", "FileLocking", "TestSupport",
-            "TextTesting", "MainLoopTesting", "ThreadTesting", "ProcessSetup", logging,
+            "TextTesting", "MainLoopTesting", "ThreadTesting", "ProcessSetup", "GuardedMemory", logging,
             .product(name: "InMemoryLogging", package: "swift-log"),
         ] + flyingFox,
         exclude: ["Fixtures"]),
@@ -311,30 +318,19 @@ let managersOverDevnet: [Target.Dependency] = [
     "NEARConnectLocal", "NEARConnectProgram", "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives",
     "GLibRuntime", "ProcessSetup", argumentParser, logging,
 ]
+func bench(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: "near-connect-bench-\(name.lowercased())", dependencies: dependencies, path: "Benchmarks/\(name)")
+}
 let benchmarks: [Target] = [
-    .executableTarget(
-        name: "near-connect-bench-devnet",
-        dependencies: ["NEARDevnet", "NEARPrimitives", "ProcessSetup", "CJavaScriptCore"],
-        path: "Benchmarks/Devnet"),
-    .executableTarget(
-        name: "near-connect-bench-connector",
-        dependencies: ["ConnectorTesting", "GTKToolkit", "WebKitGTK", "GLibRuntime", "ProcessSetup", argumentParser],
-        path: "Benchmarks/Connector"),
-    .executableTarget(name: "near-connect-bench-embedded", dependencies: ["NEARConnect"], path: "Benchmarks/Embedded"),
-    .executableTarget(
-        name: "near-connect-bench-scenarios",
-        dependencies: managersOverDevnet + ["BenchFigures", "NEARConnectScenarioRunner", "NEARConnectScenarios"],
-        path: "Benchmarks/Scenarios"),
-    .executableTarget(
-        name: "near-connect-bench-dapps",
-        dependencies: managersOverDevnet + ["BenchFigures", "NEARConnectTestKit", "WebKitGTK"],
-        path: "Benchmarks/DApps"),
+    bench("Devnet", ["NEARDevnet", "NEARPrimitives", "ProcessSetup", "CJavaScriptCore"]),
+    bench("Connector", ["ConnectorTesting", "GTKToolkit", "WebKitGTK", "GLibRuntime", "ProcessSetup", argumentParser]),
+    bench("Embedded", ["NEARConnect"]),
+    bench("Scenarios", managersOverDevnet + ["BenchFigures", "NEARConnectScenarioRunner", "NEARConnectScenarios"]),
+    bench("DApps", managersOverDevnet + ["BenchFigures", "NEARConnectTestKit", "WebKitGTK"]),
     .target(name: "BenchFigures", path: "Benchmarks/Figures"),
     .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
-    .executableTarget(
-        name: "near-connect-bench-primitives",
-        dependencies: ["NEARPrimitives", "NEARShares", "GuardedMemory", "CAllocationCounter", "CSodium"],
-        path: "Benchmarks/Primitives"),
+    bench("Primitives", ["NEARPrimitives", "NEARShares", "GuardedMemory", "CAllocationCounter", "CSodium"]),
     .executableTarget(
         name: "near-connect-soak",
         dependencies: managersOverDevnet + ["NEARConnectTestKit", "NEARConnectScenarioRunner", "NEARConnectScenarios"],
@@ -354,8 +350,8 @@ let fuzzing: [Target] = [
 ]
 
 let targets =
-    systemLibraries + libraries + programs + testSupport + tests + (measures ? benchmarks : [])
-    + (fuzzes ? fuzzing : [])
+    (systemLibraries + libraries + programs + testSupport + tests + (measures ? benchmarks : [])
+    + (fuzzes ? fuzzing : [])).filter { !pure || pureTargets.contains($0.name) }
 
 /// The libraries whose code libFuzzer watches.
 let fuzzed: Set = ["NEARPrimitives", "NEARShares", "WalletConnectSign"]
@@ -372,12 +368,12 @@ for target in targets where [.regular, .executable, .test].contains(target.type)
 
 let package = Package(
     name: "near-connect",
-    products: [
+    products: ([
         "NEARConnect", "NEARConnectProgram", "NEARConnectFoundation", "NEARConnectCore", "GLibRuntime",
         "NEARConnectTestKit", "NEARConnectTesting", "NEARDevnet", "NEARPrimitives", "NEARRPC", "ProcessSetup",
     ].map { .library(name: $0, targets: [$0]) }
         + ["", "-devnet", "-peers", "-view", "-walletconnect"].map { "near-connect\($0)" }
-        .map { .executable(name: $0, targets: [$0]) },
+        .map { .executable(name: $0, targets: [$0]) }).filter { _ in !pure },
     traits: [
         .trait(
             name: "MLDSA65",
