@@ -17,6 +17,12 @@ let fuzzes = Context.environment["NEAR_CONNECT_FUZZ"] != nil
 /// Scripts/bench and Scripts/soak set this: what they run is built.
 let measures = Context.environment["NEAR_CONNECT_BENCHMARKS"] != nil
 
+/// Scripts/soak and .ci/run set this for Thread Sanitizer: what these targets need is built, and nothing else.
+let pure = Context.environment["NEAR_CONNECT_PURE"] != nil
+let pureTargets: Set = [
+    "CGLib", "CSodium", "CSecp256k1", "CNettle", "SafeText", "GuardedMemory", "NEARPrimitives", "WalletConnectSign",
+    "SignTesting", "ThreadTesting", "WalletConnectSignTests",
+]
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["MLDSA65"]))
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -48,6 +54,7 @@ let systemLibraries = [
 /// What whoever works without a window needs, and whoever works with a manager.
 let core: [Target.Dependency] = ["NEARConnectCore", "NEARPrimitives", "NEARRPC"]
 let manager: [Target.Dependency] = core + ["NEARConnect", "GLibRuntime"]
+let phones: [Target.Dependency] = ["WalletConnectPlatform", "WalletConnectSign"]
 
 // From the ground up; a target names only what stands above it in this list. HACKING.md says what each of them is.
 let libraries: [Target] = [
@@ -111,7 +118,7 @@ let libraries: [Target] = [
         dependencies: ["NEARConnect", "NEARConnectCore", "GTKToolkit", "GLibRuntime", "ProcessSetup", "SafeText"]),
     .target(
         name: "NEARConnectShell",
-        dependencies: manager + ["WebKitGTK", "GTKToolkit", "SafeText", logging]),
+        dependencies: manager + phones + ["WebKitGTK", "GTKToolkit", "SafeText", logging]),
     .target(name: "NEARConnectLocal", dependencies: manager + ["NEARDevnet", "SafeText"]),
     .target(
         name: "NEARConnectPeers",
@@ -127,7 +134,7 @@ let libraries: [Target] = [
         ] + flyingFox),
     .target(
         name: "NEARConnectScenarioRunner",
-        dependencies: manager + [
+        dependencies: manager + phones + [
             "NEARConnectScenarios", "NEARConnectLocal", "NEARDevnet", "ProcessSetup", "SafeText", logging,
         ]),
     // For tests alone: under it an async main, as that of Swift Testing, leaves the main thread to GLib's loop.
@@ -286,10 +293,11 @@ let tests: [Target] = [
         name: "NEARConnectTests",
         dependencies: manager + [
             "near-connect", "near-connect-view", "near-connect-devnet", "near-connect-peers", "near-connect-test-child",
-            "near-connect-walletconnect", "QRCode", "WalletConnectSign", "GuardedMemory", "NEARConnectFoundation",
-            "NEARConnectShell", "NEARConnectLocal", "NEARConnectTestKit", "NEARConnectScenarioRunner",
-            "NEARConnectScenarios", "NEARDevnet", "WebKitGTK", "GTKToolkit", "SafeText", "FileLocking", "TestSupport",
-            "TextTesting", "MainLoopTesting", "ThreadTesting", "ProcessSetup", logging,
+            "near-connect-walletconnect", "QRCode", "WalletConnectSign", "WalletConnectPlatform", "NEARConnectPeers",
+            "NEARConnectFoundation", "NEARConnectShell", "NEARConnectLocal", "NEARConnectTestKit",
+            "NEARConnectScenarioRunner", "NEARConnectScenarios", "NEARDevnet", "WebKitGTK", "GTKToolkit", "SafeText",
+            "FileLocking", "TestSupport", "TextTesting", "MainLoopTesting", "ThreadTesting", "ProcessSetup",
+            "GuardedMemory", logging,
             .product(name: "InMemoryLogging", package: "swift-log"),
         ] + flyingFox,
         exclude: ["Fixtures"]),
@@ -319,23 +327,19 @@ let managersOverDevnet: [Target.Dependency] = [
     "NEARConnectLocal", "NEARConnectProgram", "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives",
     "GLibRuntime", "ProcessSetup", argumentParser, logging,
 ]
-func bench(_ name: String, _ folder: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: "near-connect-bench-\(name)", dependencies: dependencies, path: "Benchmarks/\(folder)")
+func bench(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: "near-connect-bench-\(name.lowercased())", dependencies: dependencies, path: "Benchmarks/\(name)")
 }
 let benchmarks: [Target] = [
-    bench("devnet", "Devnet", ["NEARDevnet", "NEARPrimitives", "ProcessSetup", "CJavaScriptCore"]),
-    bench(
-        "connector", "Connector",
-        ["ConnectorTesting", "GTKToolkit", "WebKitGTK", "GLibRuntime", "ProcessSetup", argumentParser]),
-    bench("embedded", "Embedded", ["NEARConnect"]),
-    bench(
-        "scenarios", "Scenarios",
-        managersOverDevnet + ["BenchFigures", "NEARConnectScenarioRunner", "NEARConnectScenarios"]),
-    bench("dapps", "DApps", managersOverDevnet + ["BenchFigures", "NEARConnectTestKit", "WebKitGTK"]),
-    bench(
-        "primitives", "Primitives", ["NEARPrimitives", "NEARShares", "GuardedMemory", "CAllocationCounter", "CSodium"]),
+    bench("Devnet", ["NEARDevnet", "NEARPrimitives", "ProcessSetup", "CJavaScriptCore"]),
+    bench("Connector", ["ConnectorTesting", "GTKToolkit", "WebKitGTK", "GLibRuntime", "ProcessSetup", argumentParser]),
+    bench("Embedded", ["NEARConnect"]),
+    bench("Scenarios", managersOverDevnet + ["BenchFigures", "NEARConnectScenarioRunner", "NEARConnectScenarios"]),
+    bench("DApps", managersOverDevnet + ["BenchFigures", "NEARConnectTestKit", "WebKitGTK"]),
     .target(name: "BenchFigures", path: "Benchmarks/Figures"),
     .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
+    bench("Primitives", ["NEARPrimitives", "NEARShares", "GuardedMemory", "CAllocationCounter", "CSodium"]),
     .executableTarget(
         name: "near-connect-soak",
         dependencies: managersOverDevnet + ["NEARConnectTestKit", "NEARConnectScenarioRunner", "NEARConnectScenarios"],
@@ -346,17 +350,14 @@ let fuzzing: [Target] = [
     .target(name: "CFuzzer", path: "Fuzzing/CFuzzer"),
     .executableTarget(
         name: "near-connect-fuzz",
-        dependencies: [
-            "CFuzzer", "GLibRuntime", "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARShares", "GuardedMemory",
-            "WalletConnectSign", logging,
-        ],
+        dependencies: core + ["CFuzzer", "GLibRuntime", "NEARShares", "GuardedMemory", "WalletConnectSign", logging],
         path: "Fuzzing/Fuzzer",
         linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
 ]
 
 let targets =
-    systemLibraries + libraries + programs + testSupport + tests + (measures ? benchmarks : [])
-    + (fuzzes ? fuzzing : [])
+    (systemLibraries + libraries + programs + testSupport + tests + (measures ? benchmarks : [])
+    + (fuzzes ? fuzzing : [])).filter { !pure || pureTargets.contains($0.name) }
 
 /// The libraries whose code libFuzzer watches.
 let fuzzed: Set = ["NEARConnectCore", "NEARPrimitives", "NEARShares", "WalletConnectSign"]
@@ -373,12 +374,12 @@ for target in targets where [.regular, .executable, .test].contains(target.type)
 
 let package = Package(
     name: "near-connect",
-    products: [
+    products: ([
         "NEARConnect", "NEARConnectProgram", "NEARConnectFoundation", "NEARConnectCore", "GLibRuntime",
         "NEARConnectTestKit", "NEARConnectTesting", "NEARDevnet", "NEARPrimitives", "NEARRPC", "ProcessSetup",
     ].map { .library(name: $0, targets: [$0]) }
         + ["", "-devnet", "-peers", "-view", "-walletconnect"].map { "near-connect\($0)" }
-        .map { .executable(name: $0, targets: [$0]) },
+        .map { .executable(name: $0, targets: [$0]) }).filter { _ in !pure },
     traits: [
         .trait(
             name: "MLDSA65",

@@ -11,7 +11,7 @@ package struct DoctorOptions: ParsableArguments {
         abstract: localized("Say what works on this machine, what doesn’t, and what to do about it."),
         discussion: paragraphs(
             localized(
-                "Looks at the versions, the display, the graphics, WebKit’s sandbox, the session bus, programs that open links, the profile’s files, the stored code of wallets and the chain’s nodes. It changes nothing. Its output names no account and no key, so you can attach it to a report."
+                "Looks at the versions, the display, the graphics, WebKit’s sandbox, the session bus, programs that open links, the profile’s files, the stored code of wallets, the chain’s nodes, and what wallets on phones need. It changes nothing. Its output names no account and no key, so you can attach it to a report."
             ),
             localized("The exit code is 1 if something doesn’t work, and 0 if everything does, warnings or not.")))
 
@@ -27,7 +27,7 @@ package struct DoctorOptions: ParsableArguments {
     @Option(help: help("The profile to look at."))
     package var profile = "default"
 
-    @Flag(help: help("Ask no node."))
+    @Flag(help: help("Ask no node and no relay."))
     package var offline = false
 
     @Flag(help: help("Start a WebDriver and a browser for a moment, and click in its page: what tests of dApps need."))

@@ -76,7 +76,7 @@ public struct ScriptedWallet: Sendable {
     }
 
     /// Returns the address of a script that stands in the address itself (RFC 2397).
-    private static func address(of code: [UInt8]) -> String {
+    static func address(of code: [UInt8]) -> String {
         var text = "data:text/javascript,"
         for byte in code {
             let scalar = Unicode.Scalar(byte)

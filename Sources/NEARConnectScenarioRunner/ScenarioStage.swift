@@ -16,15 +16,20 @@ final class ScenarioStage {
     /// The manager, which ``restart()`` replaces.
     private(set) var manager: NEARWalletManager
 
+    /// The wallet on a phone; `nil` for none.
+    let phone: ScriptedPhone?
+
     private let chain: ScenarioDevnet?
     private let shelf: ChainShelf
     private let configuration: NEARWalletConfiguration
     private let profile: TemporaryProfile
 
     private init(
-        chain: ScenarioDevnet?, shelf: ChainShelf, configuration: NEARWalletConfiguration, profile: TemporaryProfile
+        chain: ScenarioDevnet?, phone: ScriptedPhone?, shelf: ChainShelf, configuration: NEARWalletConfiguration,
+        profile: TemporaryProfile
     ) {
         self.chain = chain
+        self.phone = phone
         self.shelf = shelf
         self.configuration = configuration
         self.profile = profile
@@ -39,12 +44,13 @@ final class ScenarioStage {
     ///   - shelf: The chains that are there already.
     ///   - pages: Says where the page's site data goes.
     ///   - trace: The log of the scenario.
-    /// - Throws: `DevnetError`, `PolicyError`, `NEARError`, an error of a file or of the scripted wallet.
+    /// - Throws: `DevnetError`, `PolicyError`, `NEARError`, an error of a file or of a scripted wallet.
     static func start(
         _ scenario: Scenario, files: ScenarioFiles, shelf: ChainShelf, pages: ScenarioPages, trace: TraceLog
     ) async throws -> ScenarioStage {
         let profile = try TemporaryProfile()
         var chain: ScenarioDevnet?
+        var phone: ScriptedPhone?
         do {
             var configuration: NEARWalletConfiguration
             switch scenario.chain {
@@ -60,12 +66,20 @@ final class ScenarioStage {
                         try await ScriptedWalletProgram.manifest(of: scripted, on: started.devnet)
                     ]
                 }
+                if let wallet = scenario.wallets.phone {
+                    let started = try await ScriptedPhone.start(wallet, on: started.devnet)
+                    phone = started
+                    configuration.walletConnect = started
+                    configuration.additionalManifests = [started.manifest]
+                }
             }
             configuration.keepsPagesInMemory = try pages.areInMemory(for: scenario)
             configuration.logger = TraceRelay(to: trace).logger("near-connect")
             try Task.checkCancellation()
-            return ScenarioStage(chain: chain, shelf: shelf, configuration: configuration, profile: profile)
+            return ScenarioStage(
+                chain: chain, phone: phone, shelf: shelf, configuration: configuration, profile: profile)
         } catch {
+            await phone?.stop()
             if let chain { try await shelf.giveBack(chain, isClean: false) }
             try await profile.remove()
             throw error
@@ -73,8 +87,11 @@ final class ScenarioStage {
     }
 
     /// Closes the manager and creates a new one over the same profile, like a restart of the program.
-    func restart() {
+    ///
+    /// - Throws: `SignError`, if the sessions with a phone can't be read again.
+    func restart() async throws {
         manager.close()
+        try await phone?.restart()
         manager = NEARWalletManager(configuration: configuration)
     }
 
@@ -84,6 +101,7 @@ final class ScenarioStage {
     /// - Throws: An error of the file system.
     func stop(isClean: Bool) async throws {
         manager.close()
+        await phone?.stop()
         if let chain { try await shelf.giveBack(chain, isClean: isClean) }
         try await profile.remove()
     }

@@ -25,7 +25,9 @@ enum ScriptedWalletProgram {
         of wallet: ScenarioWallets.Scripted, on devnet: NEARDevnet.Devnet
     ) async throws -> String {
         let accounts = wallet.accounts.isEmpty ? devnet.accounts.map(\.id) : wallet.accounts
-        var arguments = [try path(), "wallet", "--seed", devnet.configuration.seed, "--script", wallet.script.text]
+        var arguments = [
+            try PeersProgram.path(), "wallet", "--seed", devnet.configuration.seed, "--script", wallet.script.text,
+        ]
         for account in accounts { arguments += ["--account", account.text] }
         let program = try LineProgram(arguments)
         let line = await withTaskCancellationHandler {
@@ -37,7 +39,7 @@ enum ScriptedWalletProgram {
             let url = URL(string: address)
         else {
             _ = await program.end()
-            throw failure(localized("near-connect-peers ended before it had served a wallet."))
+            throw PeersProgram.failure(localized("near-connect-peers ended before it had served a wallet."))
         }
         do {
             let file = try await Downloader(environment: [:], allowsPlainLoopback: true)
@@ -48,27 +50,5 @@ enum ScriptedWalletProgram {
             _ = await program.end()
             throw error
         }
-    }
-
-    /// Finds the program beside this one, or on the path.
-    private static func path() throws -> String {
-        let name = "near-connect-peers"
-        let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        let search = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        let folders = [own.path] + search.split(separator: ":").map(String.init)
-        guard
-            let found = folders.map({ "\($0)/\(name)" })
-                .first(where: { FileManager.default.isExecutableFile(atPath: $0) })
-        else {
-            throw failure(
-                localized(
-                    "A scenario with the scripted wallet needs %1$s, which is neither in %2$s nor on the path. Build it with “swift build --product %1$s”.",
-                    name, own.path))
-        }
-        return found
-    }
-
-    private static func failure(_ sentence: String) -> ScenarioRunError {
-        ScenarioRunError(code: "scripted-wallet", sentence: sentence, status: .failure)
     }
 }

@@ -71,7 +71,7 @@ final class StepWorker {
             try await manager.signOut()
             return StepFindings()
         case .restart:
-            stage.restart()
+            try await stage.restart()
             try await manager.ready()
             return StepFindings(detail: manager.currentAccount?.accountId ?? "")
         case .send(let request):
@@ -85,8 +85,12 @@ final class StepWorker {
         case .delegate(let request): return try await delegate(try Self.transaction(request, values), step.resultName)
         case .relay(let name, let relayer): return try await relay(name, try relayer.value(values))
         case .script(let script):
-            try await manager.store(
-                try script.value(values).text, underKey: "script", ofWallet: ScriptedWalletProgram.walletId)
+            let script = try script.value(values)
+            if let phone = stage.phone {
+                try await phone.follow(script)
+            } else {
+                try await manager.store(script.text, underKey: "script", ofWallet: ScriptedWalletProgram.walletId)
+            }
             return StepFindings()
         case .fastForward(let blocks):
             try await stage.devnet?.fastForward(try blocks.value(values).number)
@@ -106,7 +110,12 @@ final class StepWorker {
     // MARK: Signing
 
     private func signIn(_ wallet: String) async throws -> StepFindings {
-        let id = wallet.hasSameBytes(as: "scripted") ? ScriptedWalletProgram.walletId : PackagedWallet.keystore
+        let id =
+            switch wallet {
+            case "scripted": ScriptedWalletProgram.walletId
+            case "walletconnect": stage.phone?.walletId ?? ""
+            default: PackagedWallet.keystore
+            }
         let account = try await manager.signIn(walletId: id)
         var findings = StepFindings(detail: account.accountId)
         findings.account = account.accountId

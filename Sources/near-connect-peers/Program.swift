@@ -9,10 +9,10 @@ import SafeText
 struct Program: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "near-connect-peers",
-        abstract: localized("Runs scripted counterparts for tests: a wallet."),
+        abstract: localized("Runs scripted counterparts for tests: a wallet in a page, and one on a phone."),
         discussion: localized("WalletConnect’s are run by near-connect walletconnect relay and wallet."),
         version: ProgramVersion.text,
-        subcommands: [WalletCommand.self])
+        subcommands: [WalletCommand.self, PhoneCommand.self])
 
     /// Runs a command; those of WalletConnect are executed by `near-connect`, under its name.
     static func main() async {

@@ -13,10 +13,6 @@ import WalletConnectSign
 
 /// The relay, the project and the places of one command, checked before anything is opened.
 struct ClientSetting {
-    /// The id that goes to a relay on this computer where none is given: such relays have no projects.
-    private static let localProject = "local"
-    private static let settingsLimit = 65_536
-
     let profile: String
     let folders: ProfileFolders
     let relay: String
@@ -40,18 +36,9 @@ struct ClientSetting {
             }
             return kind
         }
-        let settings = try Self.settings(folders)
-        relay = options.relay ?? settings["relay"]?.stringValue ?? SignConfiguration.publicRelay
-        guard let isLocal = RelaySettings.isLocal(relay: relay) else {
-            throw ValidationError(
-                localized(
-                    "%1$s is no address of a relay. Write --relay wss://…, or ws://… for a relay on this computer.",
-                    DisplayText.quotation(relay, limit: 200)))
-        }
-        let environment = ProcessInfo.processInfo.environment[WalletConnectOptions.projectVariable]
-        let named = [options.projectId, environment, settings["projectId"]?.stringValue]
-            .compactMap(\.self).first { !$0.isEmpty }
-        project = named ?? (isLocal ? Self.localProject : nil)
+        let settings = try Self.settings(folders, options)
+        relay = settings.relay
+        project = settings.project
         if let path = options.relayCA, access(path, R_OK) != 0 {
             throw ValidationError(
                 localized(
@@ -62,17 +49,27 @@ struct ClientSetting {
         transport = RelaySettings(certificates: options.relayCA.map { URL(filePath: $0).standardizedFileURL.path })
     }
 
-    private static func settings(_ folders: ProfileFolders) throws -> JSONValue {
-        let file = folders.config.appendingPathComponent("walletconnect.json")
-        guard let bytes = try RegularFile.read(file, limit: settingsLimit, followsLinks: true) else { return [:] }
-        do throws(JSONParsingError) {
-            return try JSONValue.parse(bytes)
+    private static func settings(_ folders: ProfileFolders, _ options: WalletConnectOptions) throws -> PhoneSettings {
+        do throws(PhoneSettingsError) {
+            return try PhoneSettings(
+                folders, relay: options.relay, project: options.projectId,
+                variable: ProcessInfo.processInfo.environment[PhoneSettings.projectVariable])
         } catch {
-            throw ReportedError(
-                sentence: localized(
-                    "The settings %1$s are no JSON, at %2$s. Correct them.", DisplayText.line(file.path),
-                    JSONPlace(of: error, in: bytes).text),
-                code: "settings", status: .failure)
+            switch error {
+            case .relay(let address):
+                throw ValidationError(
+                    localized(
+                        "%1$s is no address of a relay. Write --relay wss://…, or ws://… for a relay on this computer.",
+                        DisplayText.quotation(address, limit: 200)))
+            case .unreadable(let sentence):
+                throw ReportedError(sentence: sentence, code: "settings", status: .failure)
+            case .notJSON(let path, let bytes, let error):
+                throw ReportedError(
+                    sentence: localized(
+                        "The settings %1$s are no JSON, at %2$s. Correct them.", DisplayText.line(path),
+                        JSONPlace(of: error, in: bytes).text),
+                    code: "settings", status: .failure)
+            }
         }
     }
 
@@ -84,7 +81,7 @@ struct ClientSetting {
             throw ReportedError(
                 sentence: localized(
                     "WalletConnect’s relay needs a project id, and there is none. Get one from WalletConnect, then name it with --project-id, or set %1$s.",
-                    WalletConnectOptions.projectVariable),
+                    PhoneSettings.projectVariable),
                 code: "projectMissing", status: .usage)
         }
         return SignConfiguration(

@@ -9,14 +9,12 @@ import NEARConnectCore
 import NEARPrimitives
 import QRCode
 import SafeText
+import WalletConnectPlatform
 import WalletConnectSign
 
 /// Connects a wallet: the link, its QR code, and the session.
 @MainActor
 struct ConnectVerb {
-    /// The time for which the answer to the wallet is waited for, before the command ends.
-    private static let patience = Duration.seconds(10)
-
     private let verb: WalletConnectConnect
     private let proposal: SessionProposal
 
@@ -27,25 +25,16 @@ struct ConnectVerb {
 
     func run(_ setting: ClientSetting) throws {
         try MainLoop.run {
-            let open = try await OpenClient(setting)
             let interruption = Interruption()
-            do throws(SignError) {
-                let attempt = try await open.client.propose(proposal)
-                show(attempt)
+            let session = try await OpenClient.run(setting) { speaker in
+                let work = Task { try await speaker.connect(proposal) { show($0, until: $1) } }
                 let watch = Task {
-                    if await interruption.wait() != nil { await attempt.cancel() }
+                    if await interruption.wait() != nil { work.cancel() }
                 }
                 defer { watch.cancel() }
-                let session = try await attempt.session()
-                await open.client.allIsSent(within: Self.patience)
-                verb.options.output.write(
-                    SessionText.lines(session), answer("session", ["session": SessionText.json(session)]))
-            } catch {
-                await open.client.allIsSent(within: Self.patience)
-                await open.close()
-                throw error
+                return try await work.value
             }
-            await open.close()
+            verb.options.output.write(session.lines, answer("session", ["session": session.json]))
         }
     }
 
@@ -54,17 +43,16 @@ struct ConnectVerb {
     }
 
     /// Shows the link, which goes to standard output and nowhere else.
-    private func show(_ attempt: PairingAttempt) {
-        let text = attempt.uri.text
+    private func show(_ text: String, until end: UnixTime) {
         verb.options.output.write(
             (isatty(STDOUT_FILENO) == 1 ? QRSymbol(text).map(TerminalQR.lines) ?? [] : []) + [text],
-            answer("uri", ["uri": .string(text), "expires": .string(SessionText.time(attempt.expires))]))
+            answer("uri", ["uri": .string(text), "expires": .string(SessionSummary.text(end))]))
         StandardOutput.flush()
         guard !verb.options.output.quiet, !verb.options.output.json else { return }
         StandardError.say(
             localized(
                 "scan the code with a wallet, or paste the link there. Whoever has the link can answer it, until %1$s.",
-                SessionText.time(attempt.expires)))
+                SessionSummary.text(end)))
     }
 
     // MARK: What is asked for

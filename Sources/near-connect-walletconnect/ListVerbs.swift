@@ -15,40 +15,39 @@ enum ListVerbs {
         if sessions.isEmpty { verb.options.output.write([localized("No wallet is connected.")], nil) }
         for session in sessions {
             verb.options.output.write(
-                SessionText.lines(session),
-                .answer(of: WalletConnectSessions.name, ["session": SessionText.json(session)]))
+                session.lines,
+                .answer(of: WalletConnectSessions.name, ["session": session.json]))
         }
     }
 
     static func accounts(_ verb: WalletConnectAccounts, _ setting: ClientSetting) throws {
         var sessions = try stored(setting)
-        if let topic = verb.topic { sessions = [try SessionText.find(topic, in: sessions)] }
+        if let topic = verb.topic { sessions = [try SessionSummary.find(topic, in: sessions)] }
         if sessions.isEmpty { verb.options.output.write([localized("No wallet is connected.")], nil) }
         for session in sessions {
-            for account in session.namespaces.accounts {
+            for account in session.accounts {
+                guard let chain = SessionSummary.chain(of: account) else { continue }
+                let address = String(account.dropFirst("\(chain):".count))
                 verb.options.output.write(
-                    ["\(account.address)\t\(account.chain)\t\(session.topic)"],
+                    ["\(address)\t\(chain)\t\(session.topic)"],
                     .answer(
                         of: WalletConnectAccounts.name,
                         [
-                            "account": .string(account.address), "chain": .string("\(account.chain)"),
+                            "account": .string(address), "chain": .string("\(chain)"),
                             "topic": .string(session.topic.text),
                         ]))
             }
         }
     }
 
-    private static func stored(_ setting: ClientSetting) throws -> [SignSession] {
+    private static func stored(_ setting: ClientSetting) throws -> [SessionSummary] {
         do throws(SignStoreError) {
             guard try FileSignStore.place(setting.folders) != nil else { return [] }
         } catch {
             throw SignError(error)
         }
         return try MainLoop.run {
-            let open = try await OpenClient(setting, connects: false)
-            let sessions = await open.client.sessions
-            await open.close()
-            return sessions
+            try await OpenClient.run(setting, connects: false) { try await $0.sessions() }
         }
     }
 }

@@ -8,21 +8,88 @@ import SafeText
 import WalletConnectPlatform
 import WalletConnectSign
 
-/// A sign client over a profile's store, open for one command.
+/// A way to wallets, open for one command: through the process that has the profile's store, or by a client of its own.
 @MainActor
 struct OpenClient {
-    let client: SignClient
-    private let store: FileSignStore
+    /// The time for which a process that has just taken the store may not answer yet.
+    private static let patience = Duration.seconds(2)
+    private static let pause = Duration.milliseconds(100)
 
-    /// Opens the place of the keys, takes the store and reads it.
+    /// Speaks with wallets.
+    let speaker: any SignSpeaker
+    /// This process's own client; `nil` where another process has the store.
+    let own: OwnClient?
+    private let shared: SharedSignSpeaker?
+
+    /// Speaks through the process that has the store, or takes the store and reads it.
     ///
     /// - Parameters:
     ///   - setting: The relay, the project and the places.
     ///   - connects: True if the relay is spoken with.
-    ///   - events: Called with the client before it starts.
+    ///   - before: Called with this process's own client before it starts.
     /// - Throws: `SignError`, `ReportedError`.
     init(
         _ setting: ClientSetting, connects: Bool = true, before: @MainActor (SignClient) async -> Void = { _ in }
+    ) async throws {
+        let end = ContinuousClock.now + Self.patience
+        while true {
+            if let shared = await SharedSignSpeaker.find(setting.folders) {
+                (self.shared, speaker, own) = (shared, shared, nil)
+                return
+            }
+            do {
+                let own = try await OwnClient(setting, connects: connects, before: before)
+                (self.own, speaker, shared) = (own, OwnSignSpeaker(own.client), nil)
+                return
+            } catch SignError.storeLocked where ContinuousClock.now < end {
+                try await Task.sleep(for: Self.pause)
+            }
+        }
+    }
+
+    /// Does a command's work, again where the process that has the store was about to end.
+    static func run<Value>(
+        _ setting: ClientSetting, connects: Bool = true,
+        _ body: @MainActor (any SignSpeaker) async throws -> Value
+    ) async throws -> Value {
+        while true {
+            let open = try await OpenClient(setting, connects: connects)
+            do {
+                let value = try await body(open.speaker)
+                await open.close()
+                return value
+            } catch is SignHolderClosingError {
+                await open.close()
+                try await Task.sleep(for: pause)
+            } catch {
+                await open.close()
+                throw error
+            }
+        }
+    }
+
+    /// Ends the connection, and lets other processes have the store once theirs have ended.
+    func close() async {
+        shared?.close()
+        await own?.close()
+    }
+}
+
+/// A sign client over a profile's store, and the server by which other processes speak through it.
+@MainActor
+struct OwnClient {
+    let client: SignClient
+    let store: FileSignStore
+    private let server: SignServer?
+
+    /// Opens the place of the keys, takes the store and reads it.
+    ///
+    /// - Parameters:
+    ///   - connects: True if the relay is spoken with.
+    ///   - isShared: True if other processes may speak through this one.
+    init(
+        _ setting: ClientSetting, connects: Bool, isShared: Bool = true,
+        before: @MainActor (SignClient) async -> Void = { _ in }
     ) async throws {
         let configuration = try setting.configuration(connects: connects)
         let vault = try await Self.vault(setting)
@@ -36,10 +103,32 @@ struct OpenClient {
             StandardError.say(
                 localized("a damaged file of a session was moved aside: %1$s", DisplayText.line(url.path)))
         }
+        guard connects, isShared else {
+            server = nil
+            return
+        }
+        do {
+            server = try await SignServer.open(client, of: store)
+        } catch {
+            // This command works all the same; others are told who has the store.
+            StandardError.say(localized("other commands can’t speak through this one: %1$s", DisplayText.words(error)))
+            server = nil
+        }
     }
 
     /// Closes the connection and lets other processes in.
     func close() async {
+        if let server {
+            if await server.isUsed {
+                StandardError.say(localized("other commands still speak through this one: it ends when they have"))
+            }
+            let interruption = Interruption()
+            let watch = Task {
+                if await interruption.wait() != nil { await server.close() }
+            }
+            await server.finish()
+            watch.cancel()
+        }
         await client.stop()
         await store.close()
     }

@@ -5,6 +5,7 @@ import NEARConnectCommandLine
 import NEARConnectCore
 import ProcessSetup
 import SafeText
+import WalletConnectPlatform
 import WalletConnectSign
 
 /// The part of near-connect that speaks with wallets by WalletConnect.
@@ -27,7 +28,9 @@ struct Program: ParsableCommand {
                 do {
                     try perform(verb)
                 } catch let error as SignError {
-                    throw ReportedError(error)
+                    throw ReportedError(sentence: "\(error)", signCode: error.code)
+                } catch let error as SharedSignError {
+                    throw ReportedError(sentence: error.sentence, signCode: error.code)
                 }
             })
     }
@@ -43,24 +46,28 @@ struct Program: ParsableCommand {
         case let verb as WalletConnectPing: try PingVerb.ping(verb, setting)
         case let verb as WalletConnectDisconnect: try PingVerb.disconnect(verb, setting)
         case let verb as WalletConnectListen: try ListenVerb(verb).run(setting)
+        case let verb as WalletConnectSigning: try SignVerb(verb).run(setting)
+        case let verb as WalletConnectForget: try ForgetVerb(verb).run(setting)
         default: throw ValidationError(localized("There is no such command."))
         }
     }
 }
 
 extension ReportedError {
-    /// Tells a failure of WalletConnect's as commands do.
-    init(_ error: SignError) {
+    /// Tells a failure of WalletConnect's, of this process or of the one that has the store, as commands do.
+    ///
+    /// - Parameter signCode: The code of `SignError`.
+    init(sentence: String, signCode: String) {
         let status: ExitStatus =
-            switch error {
-            case .relayUnreachable, .relayRefused, .proposalExpired, .requestExpired, .walletSilent: .unavailable
-            case .proposalRejected, .requestRejected, .grantMissing, .methodUnsupported, .settlementInvalid:
+            switch signCode {
+            case "relayUnreachable", "relayRefused", "proposalExpired", "requestExpired", "walletSilent": .unavailable
+            case "proposalRejected", "requestRejected", "grantMissing", "methodUnsupported", "settlementInvalid":
                 .refusedByWallet
-            case .sessionUnknown, .sessionEnded: .nothing
-            case .deliveryUnknown: .unknownOutcome
-            case .cancelled: .cancelled
+            case "sessionUnknown", "sessionEnded": .nothing
+            case "deliveryUnknown", "holderEnded": .unknownOutcome
+            case "cancelled": .cancelled
             default: .failure
             }
-        self.init(sentence: "\(error)", code: error.code, status: status)
+        self.init(sentence: sentence, code: signCode, status: status)
     }
 }

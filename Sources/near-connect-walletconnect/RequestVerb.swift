@@ -7,6 +7,7 @@ import NEARConnectCommandLine
 import NEARConnectCore
 import NEARPrimitives
 import SafeText
+import WalletConnectPlatform
 import WalletConnectSign
 
 /// Asks a wallet by any method, and prints its answer.
@@ -27,15 +28,7 @@ struct RequestVerb {
                     "The parameters are no JSON, at %1$s. Write them as an object or an array.",
                     JSONPlace(of: error, in: bytes).text))
         }
-        chain = try verb.chain.map { text in
-            guard let chain = ChainID(text) else {
-                throw ValidationError(
-                    localized(
-                        "%1$s is no chain. Write its CAIP-2 id, for example --chain near:testnet.",
-                        DisplayText.quotation(text, limit: 60)))
-            }
-            return chain
-        }
+        chain = try verb.chain.map { try ChainArgument.read($0) }
         guard (300...604_800).contains(verb.expiry) else {
             throw ValidationError(localized("--expiry takes from 300 to 604800 seconds."))
         }
@@ -43,46 +36,53 @@ struct RequestVerb {
 
     func run(_ setting: ClientSetting) throws {
         try MainLoop.run {
-            let open = try await OpenClient(setting)
-            do {
-                let session = try SessionText.find(verb.topic, in: await open.client.sessions)
-                let result = try await ask(session, open.client)
-                verb.options.output.write(
-                    [result.text],
-                    .answer(
-                        of: WalletConnectRequest.name,
-                        ["event": "result", "topic": .string(session.topic.text), "result": result]))
-            } catch {
-                await open.close()
-                throw error
+            let interruption = Interruption()
+            let (session, result) = try await OpenClient.run(setting) { speaker in
+                let session = try SessionSummary.find(verb.topic, in: try await speaker.sessions())
+                let request = SpokenRequest(
+                    session: session.topic, chain: try Self.chain(chain, of: session), method: verb.method,
+                    params: params, expiry: .seconds(verb.expiry))
+                let result = try await Self.ask(
+                    request, speaker, session, options: verb.options, interruption: interruption)
+                return (session, result)
             }
-            await open.close()
+            verb.options.output.write(
+                [result.text],
+                .answer(
+                    of: WalletConnectRequest.name,
+                    ["event": "result", "topic": .string(session.topic.text), "result": result]))
         }
     }
 
-    private func ask(_ session: SignSession, _ client: SignClient) async throws -> JSONValue {
-        let chains = Set(session.namespaces.accounts.map(\.chain))
-        guard let chain = chain ?? (chains.count == 1 ? chains.first : nil) else {
+    /// Returns the chain that was named, or the only one of a session.
+    static func chain(_ named: ChainID?, of session: SessionSummary) throws -> ChainID {
+        let chains = session.chains
+        guard let chain = named ?? (chains.count == 1 ? chains.first : nil) else {
             throw ReportedError(
                 sentence: localized(
                     "The session has several chains. Name one with --chain: %1$s.",
-                    chains.sorted().map { "\($0)" }.joined(separator: ", ")),
+                    chains.map { "\($0)" }.joined(separator: ", ")),
                 code: "chainAmbiguous", status: .usage)
         }
-        let isTold = !verb.options.output.quiet && !verb.options.output.json
-        let wallet = DisplayText.name(session.peer.name)
-        let request = Task {
-            try await client.request(
-                verb.method, params, chain: chain, session: session.topic, expiry: .seconds(verb.expiry)
-            ) { _ in
+        return chain
+    }
+
+    /// Asks a wallet, tells its user where to look, and gives the request up at Ctrl-C.
+    static func ask(
+        _ request: SpokenRequest, _ speaker: any SignSpeaker, _ session: SessionSummary,
+        options: WalletConnectOptions, interruption: Interruption
+    ) async throws -> JSONValue {
+        let isTold = !options.output.quiet && !options.output.json
+        let wallet = DisplayText.name(session.wallet)
+        let work = Task {
+            try await speaker.request(request) {
                 if isTold { StandardError.say(localized("%1$s is asked now: look at it", wallet)) }
             }
         }
-        let interruption = Interruption()
         let watch = Task {
-            if await interruption.wait() != nil { request.cancel() }
+            if await interruption.wait() != nil { work.cancel() }
         }
         defer { watch.cancel() }
-        return try await request.value
+        return try await work.value
     }
 }

@@ -94,6 +94,11 @@ struct ScenarioFaultTests {
         Fault(
             "version: 1\nwallets: {scripted: {script: {signMesage: [hang]}}}\nsteps: [{restart: }]\n", at: 2, 31,
             "did you mean “signMessage”?"),
+        Fault(
+            "version: 1\nwallets: {walletconnect: {script: {signMessage: [hang]}}}\nsteps: [{restart: }]\n", at: 2, 36,
+            "has no “signMessage”"),
+        Fault(
+            "version: 1\nwallets: {scripted: , walletconnect: }\nsteps: [{restart: }]\n", at: 2, 38, "not both"),
         Fault("version: 1\nlet: {a: \"${b}\", b: \"x${c}\", c: \"${a}\"}\n", at: 2, 7, "a → b → c → a"),
         Fault("version: 1\nlet: {a: \"${a}\"}\n", at: 2, 7, "refers to itself: a → a"),
         Fault("version: 1\nlet: {amount: 1, b: \"${amuont}\"}\n", at: 2, 21, "did you mean “amount”?"),
@@ -111,6 +116,7 @@ struct ScenarioFaultTests {
         .step("  - sing-in: keystore\n", at: 3, 5, "did you mean “sign-in”?"),
         .step("  - sign-in: keystroe\n", at: 3, 14, "did you mean “keystore”?"),
         .step("  - sign-in: scripted\n", at: 3, 14, "no scripted wallet"),
+        .step("  - sign-in: walletconnect\n", at: 3, 14, "no walletconnect wallet"),
         .step("  - {restart: , sign-out: }\n", at: 3, 17, "does two things"),
         .step("  - sign-out: now\n", at: 3, 15, "has no value"),
         .step("  - send: {to: bob.test.near, amount: much}\n", at: 3, 39, "no amount of NEAR", "1.5 NEAR"),

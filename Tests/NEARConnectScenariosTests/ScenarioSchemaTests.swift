@@ -44,10 +44,10 @@ struct ScenarioSchemaTests {
         for code in ScenarioErrorCode.all { #expect(manual.contains("`\(code)`"), "\(code)") }
         let expectation = try #require(schema["$defs"]?["expectation"]?["properties"]?.objectValue)
         for word in expectation.keys { #expect(manual.contains("`\(word.text)`"), "\(word.text)") }
-        for method in ScriptMethod.all { #expect(manual.contains("`\(method)`"), "\(method)") }
+        for method in ScriptMethod.all + ScriptMethod.phone { #expect(manual.contains("`\(method)`"), "\(method)") }
     }
 
-    @Test(arguments: ["token-transfer", "own-contract", "wallet-refuses"])
+    @Test(arguments: ["token-transfer", "own-contract", "wallet-refuses", "phone-wallet"])
     func theSchemaTakesTheExamples(_ name: String) throws {
         let text = try Self.bytes("Examples/scenarios/\(name).yaml")
         #expect(try Self.accepts(text))

@@ -13,7 +13,8 @@ package struct WalletConnectCommand: ParsableCommand {
         ),
         subcommands: [
             WalletConnectConnect.self, WalletConnectSessions.self, WalletConnectAccounts.self,
-            WalletConnectRequest.self, WalletConnectPing.self, WalletConnectDisconnect.self, WalletConnectListen.self,
+            WalletConnectRequest.self, WalletConnectSigning.self, WalletConnectPing.self, WalletConnectDisconnect.self,
+            WalletConnectListen.self, WalletConnectForget.self,
         ])
 
     package init() {}
@@ -138,6 +139,48 @@ package struct WalletConnectListen: WalletConnectVerb {
         abstract: localized("Stay connected, and print what wallets do until you press Ctrl-C."))
 
     @OptionGroup package var options: WalletConnectOptions
+
+    package init() {}
+}
+
+/// Has a transaction signed.
+package struct WalletConnectSigning: WalletConnectVerb {
+    package static let name = "walletconnect sign"
+    package static let configuration = CommandConfiguration(
+        commandName: "sign",
+        abstract: localized("Have a wallet sign a transaction that “--unsigned” has prepared; nothing is sent."),
+        discussion: localized(
+            "The answer is compared with what was asked for, byte by byte, and its signature is checked. “send-signed” sends it."
+        ))
+
+    @OptionGroup package var options: WalletConnectOptions
+
+    @Argument(help: help("The session’s topic, or its beginning."))
+    package var topic: String
+
+    @Argument(
+        help: help("The transaction in Base64; @FILE for a file’s, - for standard input.", valueName: "base64"))
+    package var transaction: String
+
+    @Option(
+        help: help(
+            "The chain by its CAIP-2 id; needed where the session has several.", valueName: "caip2"))
+    package var chain: String?
+
+    package init() {}
+}
+
+/// Forgets everything.
+package struct WalletConnectForget: WalletConnectVerb {
+    package static let name = "walletconnect forget"
+    package static let configuration = CommandConfiguration(
+        commandName: "forget",
+        abstract: localized("End all sessions, tell their wallets, and remove everything that is stored of them."),
+        discussion: localized(
+            "This computer’s own key at the relay goes, too: wallets see another program from then on."))
+
+    @OptionGroup package var options: WalletConnectOptions
+    @OptionGroup package var time: TimeoutOption
 
     package init() {}
 }

@@ -5,9 +5,6 @@ internal import SafeText
 
 /// Options of all `near-connect walletconnect` commands.
 package struct WalletConnectOptions: ParsableArguments {
-    /// The variable with the project's id.
-    package static let projectVariable = "NEAR_CONNECT_WALLETCONNECT_PROJECT"
-
     @Option(help: help("The profile."), completion: .custom { _, _, _ in ProfileChoice.names() })
     package var profile = "default"
 

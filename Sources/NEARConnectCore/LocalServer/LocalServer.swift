@@ -54,6 +54,16 @@ package final class LocalServer: Sendable {
         return LocalServer(path: path, thread: thread)
     }
 
+    /// True if a socket can have this path: a UNIX socket's has 107 bytes at the most.
+    package static func takes(path: String) -> Bool {
+        do throws(LocalSocketPathError) {
+            _ = try LocalSocketPath(path)
+            return true
+        } catch {
+            return false
+        }
+    }
+
     deinit {
         thread.requestStop()
     }

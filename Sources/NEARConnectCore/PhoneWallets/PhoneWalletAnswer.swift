@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-internal import NEARPrimitives
+package import NEARPrimitives
 
 /// Reads the answers of phone wallets to NEAR's methods, and compares them with what was asked for.
 ///
 /// Nothing is asked of the chain here. Bytes are read in the five forms that wallets send.
-enum PhoneWalletAnswer {
+package enum PhoneWalletAnswer {
     /// The most bytes of a signed transaction.
     static let limit = 4 << 20
     /// The most accounts of one answer.
@@ -52,8 +52,9 @@ enum PhoneWalletAnswer {
         }
     }
 
-    /// Reads one signed transaction.
-    static func signed(_ json: JSONValue, for asked: Transaction) throws(PhoneWalletError) -> SignedTransaction {
+    /// Reads one signed transaction, which must be the one that was asked for, signed by its own key.
+    package static func signed(_ json: JSONValue, for asked: Transaction) throws(PhoneWalletError) -> SignedTransaction
+    {
         guard let bytes = WireBytes.read(json, limit: limit) else { throw .answerInvalid(.unreadable) }
         let signed: SignedTransaction
         do {

@@ -3,6 +3,7 @@
 internal import FoundationEssentials
 package import NEARPrimitives
 internal import SafeText
+internal import WalletConnectSign
 
 /// Answers wallets' `walletConnect.*` calls with the program's client, each within the wallet's own session.
 ///
@@ -39,6 +40,8 @@ package struct WalletConnectService: Sendable {
             }
         } catch let refusal as HostCallError {
             throw refusal
+        } catch let refusal as SignError where refusal.isRefusal {
+            throw .rejected("\(refusal)")
         } catch {
             throw .unavailable(DisplayText.words(error))
         }
@@ -74,5 +77,15 @@ package struct WalletConnectService: Sendable {
             ]
         }
         return ["topic": .string(session.topic), "namespaces": .object(namespaces)]
+    }
+}
+
+extension SignError {
+    /// True if the wallet's user has said no.
+    fileprivate var isRefusal: Bool {
+        switch self {
+        case .proposalRejected, .requestRejected: true
+        default: false
+        }
     }
 }

@@ -75,8 +75,10 @@ package struct ScenarioWallets: Sendable {
     package var keystoreAccounts: [AccountId]?
     /// The scripted wallet; `nil` for none.
     package var scripted: Scripted?
+    /// The wallet on a phone, which is reached by WalletConnect; `nil` for none.
+    package var phone: Scripted?
 
-    /// A scripted wallet, which `near-connect-peers` serves.
+    /// A scripted wallet, in a page or on a phone, which `near-connect-peers` serves.
     package struct Scripted: Sendable {
         /// The accounts that it signs with, the first one by default; empty for all of the devnet's.
         package let accounts: [AccountId]

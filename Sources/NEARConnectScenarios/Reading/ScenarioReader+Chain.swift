@@ -150,7 +150,7 @@ extension ScenarioReader {
     func wallets(_ yaml: LocatedYAML?, on chain: ScenarioChain) throws(ScenarioFileError) -> ScenarioWallets {
         var wallets = ScenarioWallets()
         guard let yaml else { return try checked(wallets, on: chain, at: .init(line: 1, column: 1)) }
-        let fields = try fields(yaml, called: "wallets", known: ["keystore", "scripted"])
+        let fields = try fields(yaml, called: "wallets", known: ["keystore", "scripted", "walletconnect"])
         if let keystore = fields["keystore"] {
             let fields = try self.fields(keystore, called: "keystore", known: ["policy", "accounts"])
             wallets.policy = try fields["policy"].map { yaml throws(ScenarioFileError) in
@@ -160,32 +160,44 @@ extension ScenarioReader {
                 wallets.keystoreAccounts = try self.signers(accounts, on: chain)
             }
         }
-        if let scripted = fields["scripted"] {
-            guard case .devnet = chain else {
+        wallets.scripted = try fields["scripted"].map { yaml throws(ScenarioFileError) in
+            try scripted(yaml, called: "scripted", on: chain, knowing: ScriptMethod.all)
+        }
+        wallets.phone = try fields["walletconnect"].map { yaml throws(ScenarioFileError) in
+            guard wallets.scripted == nil else {
                 throw error(
-                    scripted.place, localized("the scripted wallet has keys of a devnet only"),
-                    advice: localized("use “devnet”, or the keystore"))
+                    yaml.place, localized("a scenario has “scripted” or “walletconnect”, not both"),
+                    advice: localized("leave one out, or write two scenarios"))
             }
-            let fields =
-                try scripted.isEmpty
-                ? nil : self.fields(scripted, called: "scripted", known: ["accounts", "script"])
-            let accounts = try fields?["accounts"].map { yaml throws(ScenarioFileError) in
-                try signers(yaml, on: chain)
-            }
-            let script = try fields?["script"].map { yaml throws(ScenarioFileError) in
-                let json = try self.script(yaml)
-                return try at(yaml.place) { () throws(ScenarioValueError) in try json.value(values) }
-            }
-            wallets.scripted = .init(accounts: accounts ?? [], script: script ?? [:])
+            return try scripted(yaml, called: "walletconnect", on: chain, knowing: ScriptMethod.phone)
         }
         return try checked(wallets, on: chain, at: yaml.place)
     }
 
+    /// Reads a scripted wallet, in a page or on a phone.
+    private func scripted(
+        _ yaml: LocatedYAML, called name: String, on chain: ScenarioChain, knowing methods: [String]
+    ) throws(ScenarioFileError) -> ScenarioWallets.Scripted {
+        guard case .devnet = chain else {
+            throw error(
+                yaml.place, localized("the %1$s wallet has keys of a devnet only", name),
+                advice: localized("use “devnet”, or the keystore"))
+        }
+        guard !yaml.isEmpty else { return .init(accounts: [], script: [:]) }
+        let fields = try fields(yaml, called: name, known: ["accounts", "script"])
+        let accounts = try fields["accounts"].map { yaml throws(ScenarioFileError) in try signers(yaml, on: chain) }
+        let script = try fields["script"].map { yaml throws(ScenarioFileError) in
+            let json = try self.script(yaml, knowing: methods)
+            return try at(yaml.place) { () throws(ScenarioValueError) in try json.value(values) }
+        }
+        return .init(accounts: accounts ?? [], script: script ?? [:])
+    }
+
     /// Reads a scripted wallet's behaviour, steps by method.
-    func script(_ yaml: LocatedYAML) throws(ScenarioFileError) -> ScenarioJSON {
+    func script(_ yaml: LocatedYAML, knowing methods: [String]) throws(ScenarioFileError) -> ScenarioJSON {
         for member in try members(yaml, called: "script") {
-            guard ScriptMethod.all.contains(where: { $0.hasSameBytes(as: member.name) }) else {
-                throw unknown(member.name, at: member.place, in: "script", known: ScriptMethod.all)
+            guard methods.contains(where: { $0.hasSameBytes(as: member.name) }) else {
+                throw unknown(member.name, at: member.place, in: "script", known: methods)
             }
             _ = try list(member.value, called: member.name)
         }
@@ -225,5 +237,10 @@ enum ScriptMethod {
     static let all = [
         "*", "start", "signIn", "signOut", "getAccounts", "signAndSendTransaction", "signAndSendTransactions",
         "signMessage", "signInAndSignMessage", "signDelegateActions",
+    ]
+    /// Those of a wallet on a phone.
+    static let phone = [
+        "*", "connect", "near_getAccounts", "near_signIn", "near_signOut", "near_signTransaction",
+        "near_signTransactions", "near_signMessage",
     ]
 }

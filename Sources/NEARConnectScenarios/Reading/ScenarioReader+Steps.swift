@@ -30,7 +30,7 @@ extension ScenarioReader {
                     ? localized("write one of: %1$s", Self.words.joined(separator: ", "))
                     : localized("begin another step with “- ”"))
         }
-        let work = try work(kind)
+        let work = try work(kind, with: wallets)
         try check(work, at: kind, on: chain, with: wallets)
         let retries = try fields["retries"].map { yaml throws(ScenarioFileError) in
             try self.retries(yaml, of: work, called: kind.name)
@@ -105,17 +105,23 @@ extension ScenarioReader {
             default: break
             }
         }
-        guard wallets.scripted == nil else { return }
-        let isScripted =
-            switch work {
-            case .script: true
-            case .signIn(.known(let wallet)): wallet.hasSameBytes(as: "scripted")
-            default: false
-            }
-        if isScripted {
+        let missing: String?
+        switch work {
+        case .script: missing = wallets.scripted == nil && wallets.phone == nil ? "scripted" : nil
+        case .signIn(.known(let wallet)):
+            let isThere =
+                switch wallet {
+                case "scripted": wallets.scripted != nil
+                case "walletconnect": wallets.phone != nil
+                default: true
+                }
+            missing = isThere ? nil : wallet
+        default: missing = nil
+        }
+        if let missing {
             throw error(
-                kind.value.place, localized("there is no scripted wallet"),
-                advice: localized("write “wallets” above, and below it “scripted”"))
+                kind.value.place, localized("there is no %1$s wallet", missing),
+                advice: localized("write “wallets” above, and below it “%1$s”", missing))
         }
     }
 
@@ -129,11 +135,14 @@ extension ScenarioReader {
 
     // MARK: Work
 
-    private func work(_ member: LocatedYAML.Member) throws(ScenarioFileError) -> ScenarioWork {
+    private func work(
+        _ member: LocatedYAML.Member, with wallets: ScenarioWallets
+    ) throws(ScenarioFileError) -> ScenarioWork {
         let yaml = member.value
         switch member.name {
         case "sign-in":
-            return .signIn(wallet: .known(try word(yaml, called: "sign-in", known: ["keystore", "scripted"])))
+            let known = ["keystore", "scripted", "walletconnect"]
+            return .signIn(wallet: .known(try word(yaml, called: "sign-in", known: known)))
         case "sign-out", "restart":
             try nothing(member)
             return member.name.hasSameBytes(as: "restart") ? .restart : .signOut
@@ -152,7 +161,8 @@ extension ScenarioReader {
                 message: try late(fields.required("message"), called: "message"),
                 recipient: try late(fields.required("recipient"), called: "recipient"))
         case "relay": return try relay(yaml)
-        case "script": return .script(try script(yaml))
+        case "script":
+            return .script(try script(yaml, knowing: wallets.phone == nil ? ScriptMethod.all : ScriptMethod.phone))
         default: return try read(member)
         }
     }

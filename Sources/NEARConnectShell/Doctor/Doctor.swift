@@ -15,6 +15,7 @@ public struct Doctor {
     /// All checks, in the order in which a user would go through them.
     static let checks: [DoctorCheck] = [
         .versions, .files, .display, .graphics, .sandbox, .driver, .sessionBus, .links, .profile, .wallets, .network,
+        .walletConnect,
     ]
 
     private let context: DoctorContext

@@ -11,15 +11,21 @@ final class RelayConnection {
     private let opening: RelayOpening
     private let settings: RelaySettings
     private let queue: RelayEventQueue
+    private let noteSkew: @MainActor (Int64) -> Void
     private let cancellable = Cancellable()
     private var socket: WebSocket?
     /// True once nothing more of it is told.
     private var isEnded = false
 
-    init(_ opening: RelayOpening, settings: RelaySettings, queue: RelayEventQueue) {
+    /// - Parameter noteSkew: Called with the seconds by which this computer's clock is ahead of the relay's.
+    init(
+        _ opening: RelayOpening, settings: RelaySettings, queue: RelayEventQueue,
+        noteSkew: @escaping @MainActor (Int64) -> Void
+    ) {
         self.opening = opening
         self.settings = settings
         self.queue = queue
+        self.noteSkew = noteSkew
     }
 
     /// Begins to open the connection; the outcome is an event.
@@ -46,6 +52,7 @@ final class RelayConnection {
         let completion = AsyncCompletion { result in
             written.disconnect()
             network.disconnect()
+            if isWritten, let time = Self.time(of: message) { self.noteSkew(SystemSignClock().now.wall.seconds - time) }
             do throws(GLibError) {
                 let socket = try GLibError.check { error in
                     soup_session_websocket_connect_finish(session.cast(), result, error)
@@ -77,6 +84,16 @@ final class RelayConnection {
         soup_message_headers_replace(
             soup_message_get_request_headers(pointer), "Authorization", opening.authorization)
         return message
+    }
+
+    /// The time that the relay's answer names, in seconds since 1970.
+    private static func time(of message: GObjectOwner) -> Int64? {
+        let headers = soup_message_get_response_headers(OpaquePointer(message.pointer))
+        guard let text = soup_message_headers_get_one(headers, "Date"),
+            let time = soup_date_time_new_from_http_string(text)
+        else { return nil }
+        defer { g_date_time_unref(time) }
+        return Int64(g_date_time_to_unix(time))
     }
 
     private func opened(_ socket: WebSocket) {

@@ -19,6 +19,8 @@ public final class SoupRelayTransport: RelayTransport {
     private let settings: RelaySettings
     private let queue = RelayEventQueue()
     private var connection: RelayConnection?
+    /// The seconds by which this computer's clock is ahead of the relay's; `nil` where no answer has named a time.
+    package private(set) var skew: Int64?
 
     /// The events of all connections, for one reader.
     public nonisolated let events: AsyncStream<RelayTransportEvent>
@@ -42,7 +44,9 @@ public final class SoupRelayTransport: RelayTransport {
     public func open(_ opening: RelayOpening) async {
         MainLoop.joinMainActor()
         connection?.close()
-        let connection = RelayConnection(opening, settings: settings, queue: queue)
+        let connection = RelayConnection(opening, settings: settings, queue: queue) { [weak self] skew in
+            self?.skew = skew
+        }
         self.connection = connection
         connection.begin()
     }

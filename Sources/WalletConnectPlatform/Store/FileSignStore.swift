@@ -2,6 +2,7 @@
 
 internal import FileLocking
 public import FoundationEssentials
+internal import Glibc
 internal import GuardedMemory
 public import NEARConnectCore
 internal import NEARPrimitives
@@ -12,7 +13,7 @@ public import WalletConnectSign
 /// A profile's sessions in files, and their keys in a vault.
 ///
 /// Each record is a JSON file of mode 0600 in one folder; each is replaced as a whole. Changes reach the disk in their
-/// order, and when ``apply(_:)`` returns, all of them have. A file that can't be read is moved aside, and the others
+/// order, by a log that costs one sync a batch, and when ``apply(_:)`` returns, all of them have. A file that can't be read is moved aside, and the others
 /// count. From ``load()`` to ``close()`` the store holds the folder's lock: the relay delivers to one connection of a
 /// client, so two processes would take each other's messages.
 public actor FileSignStore: SignStore {
@@ -30,6 +31,7 @@ public actor FileSignStore: SignStore {
     private let afterStep: @Sendable (AtomicFile.Step) throws -> Void
     private let executor = SerialExecutorQueue(label: "near-connect.sign-store")
     private var holder: StoreHolder?
+    private var log: ChangeLog?
     private var failure: SignStoreError?
     private var last: Task<Void, Never>?
 
@@ -55,7 +57,7 @@ public actor FileSignStore: SignStore {
         self.afterStep = afterStep
     }
 
-    private static func folder(_ folders: ProfileFolders) -> URL {
+    static func folder(_ folders: ProfileFolders) -> URL {
         folders.data.appendingPathComponent("walletconnect", isDirectory: true)
     }
 
@@ -80,6 +82,7 @@ public actor FileSignStore: SignStore {
         do throws(SignStoreError) {
             failure = nil
             movedAside = []
+            try replayLog()
             let records = try readRecords()
             try checkPlace(isEmpty: records.isEmpty)
             return SignStoreContent(records: records, secrets: try await readSecrets())
@@ -91,8 +94,41 @@ public actor FileSignStore: SignStore {
 
     /// Lets other processes in.
     public func close() {
+        do {
+            if failure == nil { try log?.restart() }
+        } catch {
+            // The next start does it.
+        }
+        log = nil
         holder?.release()
         holder = nil
+    }
+
+    /// Says beside the lock where this process answers others.
+    func announce(socket: String) throws(SignStoreError) {
+        guard let holder else { throw .failed(localized("the store %1$s isn’t open", folder.path)) }
+        try attempt(at: folder) { try holder.announce(socket: socket) }
+    }
+
+    /// Removes all records, keys and files that were moved aside, and lets other processes in.
+    ///
+    /// The client has to be stopped. A kill in between leaves sessions without keys, which the next start drops.
+    ///
+    /// - Throws: ``SignStoreError/failed(_:)``.
+    public func forget() async throws(SignStoreError) {
+        guard holder != nil else { throw .failed(localized("the store %1$s isn’t open", folder.path)) }
+        try await change { vault throws(VaultError) in
+            for name in try await vault.names() where name.purpose == .walletConnect { try await vault.remove(name) }
+        }
+        try attempt(at: folder) {
+            log = nil
+            // The lock is of those who wait for it.
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name != "lock" {
+                try AtomicFile(url: folder.appendingPathComponent(name)).removeUnsynced()
+            }
+            try AtomicFile.sync(folder: folder)
+        }
+        close()
     }
 
     private func takeLock() throws(SignStoreError) {
@@ -102,6 +138,20 @@ public actor FileSignStore: SignStore {
             holder = try StoreHolder(folder)
         } catch AdvisoryLockError.held {
             throw .locked(StoreHolder.name(folder))
+        } catch {
+            throw failed(error, at: folder)
+        }
+    }
+
+    /// Makes the files what the log says that they are to be.
+    private func replayLog() throws(SignStoreError) {
+        do {
+            let log = try log ?? ChangeLog(folder, afterStep: afterStep)
+            for change in try log.read() { try makeFile(of: change) }
+            try log.restart()
+            self.log = log
+        } catch let error as SignStoreError {
+            throw error
         } catch {
             throw failed(error, at: folder)
         }
@@ -201,30 +251,58 @@ public actor FileSignStore: SignStore {
     }
 
     private func write(_ changes: [SignStoreChange]) async throws(SignStoreError) {
-        var isDirty = false
+        var records: [SignStoreChange] = []
         for change in changes {
             switch change {
-            case .put(let key, let value):
-                let file = try file(key)
-                try attempt(at: file.url) { try file.replaceUnsynced(with: Data(value.bytes)) }
-                isDirty = true
-            case .remove(let key):
-                let file = try file(key)
-                try attempt(at: file.url) { try file.removeUnsynced() }
-                isDirty = true
+            case .put(let key, _), .remove(let key):
+                _ = try file(key)
+                records.append(change)
             case .putSecret(let name, let secret):
-                try sync(&isDirty)
+                try keep(&records, beforeSecret: true)
                 try await self.change { vault throws(VaultError) in
                     try await vault.store(secret, as: SecretName(.walletConnect, id: name))
                 }
             case .removeSecret(let name):
-                try sync(&isDirty)
+                try keep(&records, beforeSecret: true)
                 try await self.change { vault throws(VaultError) in
                     try await vault.remove(SecretName(.walletConnect, id: name))
                 }
             }
         }
-        try sync(&isDirty)
+        try keep(&records)
+    }
+
+    /// Makes changes of records durable, and then their files.
+    ///
+    /// A message that the relay has confirmed may be in the outbox again after a loss of power: it is sent again under
+    /// its id, which has no effect. So its removal isn't waited for.
+    private func keep(_ changes: inout [SignStoreChange], beforeSecret: Bool = false) throws(SignStoreError) {
+        guard let log else { throw .failed(localized("the store %1$s isn’t open", folder.path)) }
+        let records = changes
+        changes = []
+        try attempt(at: folder) {
+            if !records.isEmpty {
+                let isConfirmation = records.allSatisfy { change in
+                    if case .remove(let key) = change { key.kind == .outbox } else { false }
+                }
+                try log.append(records, lasts: !isConfirmation)
+            }
+            if beforeSecret { try log.sync() }
+        }
+        for change in records { try makeFile(of: change) }
+        if log.size >= ChangeLog.fullSize { try attempt(at: folder) { try log.restart() } }
+    }
+
+    private func makeFile(of change: SignStoreChange) throws(SignStoreError) {
+        switch change {
+        case .put(let key, let value):
+            let file = try file(key)
+            try attempt(at: file.url) { try replace(file.url, with: value.bytes) }
+        case .remove(let key):
+            let file = try file(key)
+            try attempt(at: file.url) { try file.removeUnsynced() }
+        case .putSecret, .removeSecret: break
+        }
     }
 
     private func file(_ key: SignRecordKey) throws(SignStoreError) -> AtomicFile {
@@ -234,14 +312,21 @@ public actor FileSignStore: SignStore {
         return AtomicFile(url: folder.appendingPathComponent(name), afterStep: afterStep)
     }
 
-    /// Makes what was written before last: file systems keep the order of changes in one folder.
-    private func sync(_ isDirty: inout Bool) throws(SignStoreError) {
-        guard isDirty else { return }
-        isDirty = false
-        let (folder, afterStep) = (folder, afterStep)
-        try attempt(at: folder) {
-            try AtomicFile.sync(folder: folder)
-            try afterStep(.directorySynced)
+    /// Replaces a file as a whole; the log makes up for a content that a loss of power takes.
+    private func replace(_ url: URL, with content: [UInt8]) throws {
+        let temporary = folder.appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString).tmp")
+        let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw SignStoreError.failed(ChangeLog.words(temporary)) }
+        defer { Glibc.close(descriptor) }
+        do {
+            try afterStep(.temporaryCreated)
+            try ChangeLog.write(content, to: descriptor, at: temporary)
+            try afterStep(.temporaryWritten)
+            guard rename(temporary.path, url.path) == 0 else { throw SignStoreError.failed(ChangeLog.words(url)) }
+            try afterStep(.renamed)
+        } catch {
+            unlink(temporary.path)
+            throw error
         }
     }
 
@@ -256,6 +341,8 @@ public actor FileSignStore: SignStore {
     private func attempt(at url: URL, _ body: () throws -> Void) throws(SignStoreError) {
         do {
             try body()
+        } catch let error as SignStoreError {
+            throw error
         } catch {
             throw failed(error, at: url)
         }

@@ -23,8 +23,33 @@ struct StoreHolder {
         lock = try AdvisoryLock(path: folder.appendingPathComponent("lock").path).take(
             .exclusive, patience: Self.patience)
         note = AtomicFile(url: Self.note(folder))
-        let content: JSONValue = ["pid": .integer(Int128(getpid())), "program": .string(Self.ownName)]
-        try note.replace(with: Data(content.bytes))
+        try note.replaceUnsynced(with: Data(Self.content.bytes))
+    }
+
+    private static var content: JSONValue {
+        ["pid": .integer(Int128(getpid())), "program": .string(ownName)]
+    }
+
+    /// Says where this process answers others.
+    func announce(socket: String) throws {
+        var fields = Self.content.objectValue ?? [:]
+        fields["socket"] = .string(socket)
+        try note.replaceUnsynced(with: Data(JSONValue.object(fields).bytes))
+    }
+
+    /// Returns the socket of the process that holds a folder's lock; `nil` where it has said none, or has ended.
+    static func socket(_ folder: URL) -> String? { read(folder)?.socket }
+
+    /// True if a process holds a folder's lock now.
+    static func isHeld(_ folder: URL) -> Bool {
+        let path = folder.appendingPathComponent("lock").path
+        guard FileManager.default.fileExists(atPath: path) else { return false }
+        do {
+            try AdvisoryLock(path: path).take(.exclusive, patience: .zero).release()
+            return false
+        } catch {
+            return error == .held
+        }
     }
 
     /// Gives the lock back.
@@ -39,18 +64,21 @@ struct StoreHolder {
 
     /// Returns the name of the process that holds a folder's lock, as far as it has said.
     static func name(_ folder: URL) -> String {
-        let unknown = localized("another process")
+        guard let note = read(folder) else { return localized("another process") }
+        return localized("%1$s (process %2$s)", DisplayText.name(note.program), "\(note.pid)")
+    }
+
+    /// Reads the note of a process that is there; one that was killed says nothing of who has the lock now.
+    private static func read(_ folder: URL) -> (pid: Int32, program: String, socket: String?)? {
         do {
-            guard let bytes = try RegularFile.read(note(folder), limit: noteLimit) else { return unknown }
+            guard let bytes = try RegularFile.read(note(folder), limit: noteLimit) else { return nil }
             let note = try JSONValue.parse(bytes)
             guard let pid = note["pid"]?.integerValue(as: Int32.self), pid > 0,
-                let program = note["program"]?.stringValue,
-                // A note of a process that was killed says nothing of the one that has the lock now.
-                kill(pid, 0) == 0 || errno == EPERM
-            else { return unknown }
-            return localized("%1$s (process %2$s)", DisplayText.name(program), "\(pid)")
+                let program = note["program"]?.stringValue, kill(pid, 0) == 0 || errno == EPERM
+            else { return nil }
+            return (pid, program, note["socket"]?.stringValue)
         } catch {
-            return unknown
+            return nil
         }
     }
 

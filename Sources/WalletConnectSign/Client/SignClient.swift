@@ -65,7 +65,7 @@ public actor SignClient {
 
     private static func settings(_ configuration: SignConfiguration) throws(SignError) -> SignEngine.Settings {
         SignEngine.Settings(
-            relay: try configuration.address(), metadata: configuration.metadata,
+            relays: try configuration.addresses(), metadata: configuration.metadata,
             proposesByRelay: configuration.proposesByRelay)
     }
 
@@ -139,7 +139,7 @@ public actor SignClient {
         var changed = configuration
         changed.projectId = projectId
         changed.relay = relay
-        take(.settingsChanged(try changed.address()))
+        take(.settingsChanged(try changed.addresses()))
     }
 
     // MARK: Work

@@ -4,12 +4,17 @@
 public struct SignConfiguration: Sendable, Hashable {
     /// The address of WalletConnect's own relay.
     public static let publicRelay = "wss://relay.walletconnect.org"
+    /// The other name of the same relay, for where the first one can't be reached.
+    public static let otherPublicRelay = "wss://relay.walletconnect.com"
 
     /// The project's id at the relay, 32 hexadecimal digits for the public one.
     public var projectId: String
     /// The description of the program that wallets show.
     public var metadata: AppMetadata
     /// The relay's address: `wss://…`, or `ws://…` on this computer.
+    ///
+    /// WalletConnect's own relay has two names, ``publicRelay`` and ``otherPublicRelay``: where one can't be reached, the
+    /// other one is tried.
     public var relay: String
     /// The program's name and version for the relay, for example `wc-2/swift-1.0.0/linux-debian12`.
     public var agent: String
@@ -35,6 +40,17 @@ public struct SignConfiguration: Sendable, Hashable {
         self.relay = relay
         self.agent = agent
         self.proposesByRelay = proposesByRelay
+    }
+
+    /// The addresses with the project, in the order in which they are tried.
+    ///
+    /// - Throws: ``SignError/relayUnreachable(_:)`` for an address that isn't `wss`, or `ws` on this computer.
+    func addresses() throws(SignError) -> [RelayAddress] {
+        let own = [Self.publicRelay, Self.otherPublicRelay]
+        guard own.contains(where: { $0.utf8.elementsEqual(relay.utf8) }) else { return [try address()] }
+        let other = own.filter { !$0.utf8.elementsEqual(relay.utf8) }
+            .compactMap { RelayAddress($0, project: projectId, agent: agent) }
+        return [try address()] + other
     }
 
     /// The address with the project.

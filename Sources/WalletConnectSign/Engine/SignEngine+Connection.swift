@@ -39,9 +39,9 @@ extension SignEngine {
     }
 
     private mutating func open() {
-        guard let identity,
+        guard let identity, let relay = settings.relays.first,
             let token = RelayToken(
-                of: identity, audience: settings.relay.audience,
+                of: identity, audience: relay.audience,
                 subject: Hexadecimal.encode(Sodium.random(count: 32)), at: now.wall)
         else { return }
         link.connection += 1
@@ -50,7 +50,7 @@ extension SignEngine {
         emit(
             .open(
                 RelayOpening(
-                    connection: link.connection, address: settings.relay.text,
+                    connection: link.connection, address: relay.text,
                     authorization: "Bearer \(token.text)")))
     }
 
@@ -75,7 +75,12 @@ extension SignEngine {
     }
 
     /// Waits before the next connection.
+    ///
+    /// A relay that can't be reached by one of its names is tried by the next.
     mutating func lose(_ fault: RelayFault) {
+        if case .opening = link.phase, fault != .limited, settings.relays.count > 1 {
+            settings.relays.append(settings.relays.removeFirst())
+        }
         if case .open(let since) = link.phase { noteEnd(of: since) }
         forgetCalls()
         link.lastFault = fault
@@ -141,8 +146,8 @@ extension SignEngine {
         }
     }
 
-    mutating func settingsChanged(_ relay: RelayAddress) {
-        settings.relay = relay
+    mutating func settingsChanged(_ relays: [RelayAddress]) {
+        settings.relays = relays
         switch link.phase {
         case .opening, .open: closeConnection()
         case .idle, .waiting, .refused: break

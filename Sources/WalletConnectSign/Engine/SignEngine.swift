@@ -9,7 +9,8 @@ internal import NEARPrimitives
 struct SignEngine: Sendable {
     /// The settings of a client.
     struct Settings: Sendable {
-        var relay: RelayAddress
+        /// The relay's addresses; the first one is used.
+        var relays: [RelayAddress]
         let metadata: AppMetadata
         /// True to hand proposals over by the relay's newer call, `wc_proposeSession`.
         let proposesByRelay: Bool
@@ -61,7 +62,7 @@ struct SignEngine: Sendable {
         case .transport(let event): receive(event)
         case .tick: break
         case .networkChanged: networkChanged()
-        case .settingsChanged(let relay): settingsChanged(relay)
+        case .settingsChanged(let relays): settingsChanged(relays)
         case .propose(let ticket, let proposal): propose(proposal, ticket: ticket)
         case .cancelAttempt(let number): cancelAttempt(number)
         case .request(let ticket, let order): request(order, ticket: ticket)

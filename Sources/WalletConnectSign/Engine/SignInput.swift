@@ -23,7 +23,7 @@ enum SignInput: Sendable {
     /// The network has changed, or the computer woke up.
     case networkChanged
     /// The relay's address or the project has changed.
-    case settingsChanged(RelayAddress)
+    case settingsChanged([RelayAddress])
     case propose(ticket: Int, SessionProposal)
     case cancelAttempt(Int)
     case request(ticket: Int, RequestOrder)

@@ -24,7 +24,7 @@ public struct NamespaceRequest: Sendable, Hashable {
     }
 
     /// The request as wallets decode it: all three lists, empty ones too.
-    var json: JSONValue {
+    package var json: JSONValue {
         [
             "chains": .array(chains.map { .string("\($0)") }), "methods": .array(methods.map(JSONValue.string)),
             "events": .array(events.map(JSONValue.string)),

@@ -33,7 +33,7 @@ struct SendSignedCommand: ChainCommand {
     @OptionGroup var chain: ChainOptions
 
     func run() throws {
-        let signed = try TransactionText.read(transaction, as: SignedTransaction.self)
+        let signed = try TransactionArgument.read(transaction, as: SignedTransaction.self)
         guard signed.verify() else {
             throw ValidationError(
                 localized("The transaction isn’t signed by its key: it was altered, or cut off. Sign it again."))

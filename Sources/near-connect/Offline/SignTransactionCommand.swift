@@ -38,7 +38,7 @@ struct SignTransactionCommand: KeyFolderCommand {
     }
 
     func run() throws {
-        let unsigned = try TransactionText.read(transaction, as: Transaction.self)
+        let unsigned = try TransactionArgument.read(transaction, as: Transaction.self)
         let secret = try secret(for: unsigned)
         guard TerminalApprover.hasTerminal else {
             throw ValidationError(localized("Nobody is there to approve it: run the command in a terminal."))

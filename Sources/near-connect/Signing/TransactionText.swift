@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import ArgumentParser
 import Foundation
 import NEARConnectCommandLine
 import NEARConnectCore
@@ -9,26 +8,6 @@ import SafeText
 
 /// A transaction in Base64, in a file or on the command line.
 enum TransactionText {
-    /// Reads a transaction, signed or not.
-    ///
-    /// - Parameters:
-    ///   - text: The Base64; `@FILE` for a file's, `-` for standard input.
-    ///   - type: `Transaction` or `SignedTransaction`.
-    /// - Throws: `ValidationError`.
-    static func read<Value: BorshDecodable>(_ text: String, as type: Value.Type) throws -> Value {
-        let text = try MessageText.read(text).filter { !$0.isWhitespace }
-        let shown = DisplayText.quotation(text, limit: 60)
-        guard let bytes = Base64.decode(text) else {
-            throw ValidationError(
-                localized("%1$s is no Base64. Pass what “--unsigned” or “sign-transaction” wrote.", shown))
-        }
-        do throws(BorshError) {
-            return try Value(borsh: bytes)
-        } catch {
-            throw ValidationError(localized("%1$s is no transaction of this kind: %2$s.", shown, "\(error)"))
-        }
-    }
-
     /// Writes Base64 to a file, or returns it as the answer's only line.
     static func write(_ base64: String, to file: String?, _ answer: inout ChainAnswer) throws {
         guard let file else {

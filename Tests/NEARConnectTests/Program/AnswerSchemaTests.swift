@@ -27,7 +27,7 @@ final class AnswerSchemaTests: MainLoopTestCase {
         "walletconnect wallet",
         // Their time is the protocol's: a link's five minutes, a request's --expiry, 30 seconds of a ping.
         "walletconnect connect", "walletconnect sessions", "walletconnect accounts", "walletconnect request",
-        "walletconnect ping", "walletconnect listen",
+        "walletconnect ping", "walletconnect listen", "walletconnect sign",
     ]
 
     /// Verbs whose answers are compared with their schema where they have something to answer about.
@@ -45,7 +45,8 @@ final class AnswerSchemaTests: MainLoopTestCase {
         "walletconnect connect": "WalletConnectVerbTests", "walletconnect sessions": "WalletConnectVerbTests",
         "walletconnect accounts": "WalletConnectVerbTests", "walletconnect request": "WalletConnectVerbTests",
         "walletconnect ping": "WalletConnectVerbTests", "walletconnect disconnect": "WalletConnectVerbTests",
-        "walletconnect listen": "WalletConnectVerbTests",
+        "walletconnect listen": "WalletConnectVerbTests", "walletconnect sign": "WalletConnectVerbTests",
+        "walletconnect forget": "WalletConnectVerbTests",
     ]
 
     /// Command lines that succeed in a scene, on its chain or in its folders; the others are read from ``elsewhere``.

@@ -39,6 +39,7 @@ final class VerbInputTests: XCTestCase {
         "walletconnect sessions": [], "walletconnect accounts": [],
         "walletconnect request": ["ab", "near_getAccounts"],
         "walletconnect ping": ["ab"], "walletconnect disconnect": ["ab"], "walletconnect listen": [],
+        "walletconnect sign": ["ab", "AAAA"], "walletconnect forget": [],
     ]
 
     /// Values of the wrong kind, for each verb that has the option.

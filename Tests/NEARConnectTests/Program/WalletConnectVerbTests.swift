@@ -4,6 +4,7 @@ import Foundation
 import MainLoopTesting
 import NEARConnectPeers
 import NEARConnectTestKit
+import NEARDevnet
 import NEARPrimitives
 import XCTest
 
@@ -72,6 +73,8 @@ final class WalletConnectVerbTests: MainLoopTestCase {
             throw CocoaError(.fileReadUnknown)
         }
 
+        func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
         func interrupt() -> Int32 {
             kill(process.processIdentifier, SIGINT)
             process.waitForEnd()
@@ -124,10 +127,25 @@ final class WalletConnectVerbTests: MainLoopTestCase {
             let listen = try Child(["listen", "--json", "--relay", relay], environment)
             let there = try await listen.next { $0["event"] == "relay" && $0["state"] == "connected" }
             try Self.check(there, of: "listen")
-            // The relay delivers to one connection of a client: the second process is told who has it.
+            // The relay delivers to one connection of a client: others speak through the process that has it.
+            for (verb, words) in [
+                ("sessions", ["sessions"]), ("accounts", ["accounts"]), ("ping", ["ping", topic]),
+                ("request", ["request", topic, "near_getAccounts"]),
+            ] {
+                let run = try await Self.run(words + ["--relay", relay, "--json"], environment)
+                XCTAssertEqual(run.status, 0, "\(verb): \(run.output)\(run.errors)")
+                XCTAssertEqual(try AnswerSchema.check(run, of: "walletconnect \(verb)").count, 1)
+            }
+            let unknown = try await Self.run(["ping", "00", "--relay", relay, "--json"], environment)
+            XCTAssertEqual(try AnswerSchema.check(unknown, of: "walletconnect ping")[0]["code"], "sessionUnknown")
+            let forgotten = try await Self.run(["forget", "--relay", relay, "--json"], environment)
+            XCTAssertEqual(try AnswerSchema.check(forgotten, of: "walletconnect forget")[0]["code"], "storeLocked")
+            // One that doesn't answer is named.
+            listen.signal(SIGSTOP)
             let second = try await Self.run(["ping", topic, "--relay", relay, "--json"], environment)
             XCTAssertEqual(try AnswerSchema.check(second, of: "walletconnect ping")[0]["code"], "storeLocked")
             XCTAssertTrue(second.output.contains("near-connect-walletconnect (process"), second.output)
+            listen.signal(SIGCONT)
             XCTAssertEqual(listen.interrupt(), 0)
 
             let ended = try await Self.run(["disconnect", topic, "--relay", relay, "--json"], environment)
@@ -139,6 +157,88 @@ final class WalletConnectVerbTests: MainLoopTestCase {
             XCTAssertEqual(none.output, "")
             await phone.stop()
             await server.stop()
+        }
+    }
+
+    /// Connects the phone by a command, and returns the session.
+    private static func connect(
+        _ phone: ScriptedWalletConnectWallet, _ relay: String, _ environment: [String: String]
+    ) async throws -> JSONValue {
+        let connect = try Child(["connect", "--json", "--relay", relay], environment)
+        let link = try await connect.next()
+        try await phone.pair(try XCTUnwrap(link["uri"]?.stringValue))
+        let connected = try await connect.next()
+        try check(connected, of: "connect")
+        XCTAssertEqual(connect.end(), 0)
+        return try XCTUnwrap(connected["session"])
+    }
+
+    /// A wallet that is connected through another process belongs to the profile, and both processes know it.
+    func testAWalletIsConnectedThroughTheProcessThatHasTheStore() throws {
+        let environment = environment
+        try run {
+            let server = try await WalletConnectRelay.start()
+            let relay = server.address
+            let alice = try DevnetAccount(try AccountId("alice.testnet"), seed: "phone")
+            let phone = try XCTUnwrap(ScriptedWalletConnectWallet(.init(relay: relay, accounts: [alice])))
+            // A session, so that who listens is connected and says so.
+            let first = try await Self.connect(phone, relay, environment)
+            let listen = try Child(["listen", "--json", "--relay", relay], environment)
+            _ = try await listen.next { $0["event"] == "relay" && $0["state"] == "connected" }
+            let second = try await Self.connect(phone, relay, environment)
+            XCTAssertNotEqual(second["topic"], first["topic"])
+            let heard = try await listen.next { $0["event"] == "session" && $0["session"] == second }
+            try Self.check(heard, of: "listen")
+            XCTAssertEqual(listen.interrupt(), 0)
+            let sessions = try await Self.run(["sessions", "--json"], environment)
+            XCTAssertEqual(Set(try sessions.json().compactMap { $0["session"] }), [first, second])
+            await phone.stop()
+            await server.stop()
+        }
+    }
+
+    /// What the phone has signed is compared with what was asked for; what is forgotten is gone on both sides.
+    func testATransactionIsSignedAndEverythingIsForgotten() throws {
+        let environment = environment
+        let folder = home.appendingPathComponent(".local/share/near-connect/default/walletconnect")
+        try run {
+            let relay = try await WalletConnectRelay.start()
+            let alice = try DevnetAccount(try AccountId("alice.test.near"), seed: DevnetConfiguration().seed)
+            let phone = try XCTUnwrap(
+                ScriptedWalletConnectWallet(.init(relay: relay.address, accounts: [alice])))
+            let connect = try Child(
+                [
+                    "connect", "--json", "--chain", "near:devnet", "--method", "near_signTransaction", "--relay",
+                    relay.address,
+                ], environment)
+            let link = try await connect.next()
+            try await phone.pair(try XCTUnwrap(link["uri"]?.stringValue))
+            let connected = try await connect.next()
+            let topic = try XCTUnwrap(connected["session"]?["topic"]?.stringValue)
+            XCTAssertEqual(connect.end(), 0)
+
+            let transaction = Transaction.v0(
+                TransactionV0(
+                    signerId: alice.id, publicKey: alice.publicKey, nonce: 7, receiverId: alice.id,
+                    blockHash: try CryptoHash(bytes: [UInt8](repeating: 7, count: 32)),
+                    actions: [.transfer(TransferAction(deposit: try .near(1)))]))
+            let words = ["sign", topic, Base64.encode(transaction.borshBytes), "--relay", relay.address, "--json"]
+            let signed = try AnswerSchema.check(try await Self.run(words, environment), of: "walletconnect sign")[0]
+            let bytes = try XCTUnwrap(signed["signedTransaction"]?.stringValue.flatMap { Base64.decode($0) })
+            XCTAssertTrue(try SignedTransaction(borsh: bytes).verify())
+            await phone.setScript(PhoneWalletScript(["near_signTransaction": [.wrongBytes]]))
+            let wrong = try await Self.run(words, environment)
+            XCTAssertEqual(try AnswerSchema.check(wrong, of: "walletconnect sign")[0]["code"], "answerInvalid")
+
+            let forgotten = try await Self.run(["forget", "--relay", relay.address, "--json"], environment)
+            let answer = try AnswerSchema.check(forgotten, of: "walletconnect forget")[0]
+            XCTAssertEqual(answer["told"], true)
+            XCTAssertEqual(answer["sessions"], 1)
+            for await report in phone.reports { if case .ended = report { break } }
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            XCTAssertEqual(left, ["lock"])
+            await phone.stop()
+            await relay.stop()
         }
     }
 

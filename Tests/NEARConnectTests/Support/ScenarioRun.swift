@@ -38,7 +38,7 @@ final class ScenarioRun: Sendable {
             ]) { $1 }
     }
 
-    /// The three examples of the repository.
+    /// The examples of the repository.
     static func examples() throws -> [String] {
         let folder = root.appending(path: "Examples/scenarios")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".yaml") }

@@ -13,7 +13,11 @@ enum WalletCode {
     static func manifest(
         id: String, _ methods: String, changes: JSONValue.Members = [:]
     ) -> String {
-        let code = "window.selector.ready({\(methods)});"
+        manifest(id: id, code: "window.selector.ready({\(methods)});", changes: changes)
+    }
+
+    /// A manifest with one wallet whose code is all of `code`.
+    static func manifest(id: String, code: String, changes: JSONValue.Members = [:]) -> String {
         // Everything but letters and digits is escaped: the code stands in an address.
         let escaped = code.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         var entry: JSONValue.Members = [

@@ -30,6 +30,46 @@ final class SignClientTransportTests: TransportTestCase {
         }
     }
 
+    func testAProbeHearsWhetherTheRelayAnswersAndHowLateItIs() throws {
+        try run {
+            let server = try TestServer { peer, _ in
+                try peer.accept(["Date: Thu, 01 Jan 2026 00:00:00 GMT"])
+                _ = try peer.readFrame()
+                try peer.send(#"{"id":1000000001,"jsonrpc":"2.0","result":"s"}"#)
+                try peer.echo()
+            }
+            @MainActor func probe(_ server: TestServer, within limit: Duration = .seconds(20)) async -> (
+                RelayProbe.Outcome, Int64?
+            ) {
+                let transport = SoupRelayTransport()
+                let outcome = await RelayProbe.ask(
+                    SignConfiguration(
+                        projectId: "p", metadata: AppMetadata(name: "n", description: "", url: "https://a.example"),
+                        relay: "ws://127.0.0.1:\(server.port)"), transport: transport, within: limit)
+                return (outcome, transport.skew)
+            }
+            let (outcome, skew) = await probe(server)
+            XCTAssertEqual(outcome, .answers)
+            let expected = SystemSignClock().now.wall.seconds - 1_767_225_600
+            XCTAssertEqual(Double(try XCTUnwrap(skew)), Double(expected), accuracy: 60)
+            let refuses = try TestServer { peer, _ in
+                try peer.accept()
+                try peer.sendClose(3_000, "ProjectNotFound")
+                try peer.echo()
+            }
+            let (refusal, none) = await probe(refuses)
+            XCTAssertEqual(refusal, .refused(.project("ProjectNotFound")))
+            XCTAssertNil(none)
+            let silent = try TestServer { peer, _ in
+                try peer.accept()
+                while try peer.readFrame().opcode != 8 {}
+            }
+            let (silence, _) = await probe(silent, within: .milliseconds(200))
+            XCTAssertEqual(silence, .unreachable(.silent))
+            for each in [server, refuses, silent] { each.stop() }
+        }
+    }
+
     func testARelayThatHoldsTheOpeningOrTheProposalIsSilent() throws {
         try run {
             for opens in [false, true] {

@@ -89,7 +89,9 @@ final class TestPeer {
     func readRequest() throws { request = try readHead() }
 
     /// Reads the request for a websocket and agrees.
-    func accept() throws {
+    ///
+    /// - Parameter headers: More lines of the answer.
+    func accept(_ headers: [String] = []) throws {
         if request.isEmpty { try readRequest() }
         let accepted = Array("\(header("Sec-WebSocket-Key") ?? "")258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8)
         var digest = [UInt8](repeating: 0, count: 20)
@@ -98,10 +100,11 @@ final class TestPeer {
         g_checksum_update(checksum, accepted, gssize(accepted.count))
         g_checksum_get_digest(checksum, &digest, &length)
         g_checksum_free(checksum)
-        try write([
-            "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
-            "Sec-WebSocket-Accept: \(Data(digest).base64EncodedString())",
-        ])
+        try write(
+            [
+                "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
+                "Sec-WebSocket-Accept: \(Data(digest).base64EncodedString())",
+            ] + headers)
     }
 
     /// Reads a frame.

@@ -158,7 +158,7 @@ struct SevenFixesTests {
         #expect(world.ends.isEmpty)
         // New settings are a reason to try again.
         world.opening = { .opened }
-        world.give(.settingsChanged(try #require(RelayAddress("wss://other.example", project: "q", agent: "a"))))
+        world.give(.settingsChanged([try #require(RelayAddress("wss://other.example", project: "q", agent: "a"))]))
         #expect(world.isConnected)
         #expect(world.openings.last?.address.hasPrefix("wss://other.example?projectId=q") == true)
     }

@@ -38,7 +38,7 @@ final class EngineWorld {
     init(seed: UInt64 = 1, proposesByRelay: Bool = false) throws {
         let address = try #require(RelayAddress("wss://relay.example", project: "p", agent: "wc-2/test"))
         engine = SignEngine(
-            SignEngine.Settings(relay: address, metadata: Self.metadata, proposesByRelay: proposesByRelay),
+            SignEngine.Settings(relays: [address], metadata: Self.metadata, proposesByRelay: proposesByRelay),
             random: .seeded(seed))
     }
 
@@ -161,7 +161,8 @@ final class EngineWorld {
     func restart(seed: UInt64 = 1_000_003) throws {
         let address = try #require(RelayAddress("wss://relay.example", project: "p", agent: "wc-2/test"))
         engine = SignEngine(
-            SignEngine.Settings(relay: address, metadata: Self.metadata, proposesByRelay: false), random: .seeded(seed))
+            SignEngine.Settings(relays: [address], metadata: Self.metadata, proposesByRelay: false),
+            random: .seeded(seed))
         isConnected = false
         isKilled = false
         changesLeft = nil

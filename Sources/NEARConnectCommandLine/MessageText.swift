@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-import ArgumentParser
-import Foundation
-import NEARConnectCommandLine
-import NEARConnectCore
-import SafeText
+internal import ArgumentParser
+package import Foundation
+internal import NEARConnectCore
+internal import SafeText
 
 /// A text from the command line, from a file as `@file`, or from standard input as `-`.
-enum MessageText {
+package enum MessageText {
     /// The most bytes.
     static let limit = 1 << 20
 
     /// Reads the text.
     ///
     /// - Throws: `ValidationError`.
-    static func read(_ text: String, standardInput: FileHandle = .standardInput) throws -> String {
+    package static func read(_ text: String, standardInput: FileHandle = .standardInput) throws -> String {
         let (bytes, source): ([UInt8], String)
         if text == "-" {
             bytes = Array(try standardInput.read(upToCount: limit + 1) ?? Data())
