@@ -46,7 +46,6 @@ let systemLibraries = [
     system("CSecp256k1", "libsecp256k1", from: .apt(["libsecp256k1-dev"])),
     system("CSodium", "libsodium", from: .apt(["libsodium-dev"])),
     system("CNettle", "nettle", from: .apt(["nettle-dev"])),
-    system("CCurl", "libcurl", from: .apt(["libcurl4-openssl-dev"])),
     system("CQREncode", "libqrencode", from: .apt(["libqrencode-dev"])),
     system("CLibYAML", "yaml-0.1", from: .apt(["libyaml-dev"])),
 ]
@@ -63,6 +62,7 @@ let libraries: [Target] = [
     .target(name: "QRCode", dependencies: ["CQREncode"]),
     .target(name: "GuardedMemory", dependencies: ["CSodium"]),
     .target(name: "NEARPrimitives", dependencies: ["SafeText", "CSecp256k1", "CSodium", "CNettle", "CGLib", crypto]),
+    .target(name: "CCurl"),
     .target(name: "NEARRPC", dependencies: ["NEARPrimitives", "SafeText", "CCurl", logging]),
     .target(name: "NEARShares", dependencies: ["NEARPrimitives", "GuardedMemory", "SafeText", "CSodium"]),
     .target(name: "PairingCurves"),

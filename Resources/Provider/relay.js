@@ -33,6 +33,8 @@ export function startRelay() {
   };
 
   let view = "";
+  /** What a top document's requests begin with: nothing of it changes once the view is known. @type {string | undefined} */
+  let ofTop;
   let wake = () => {};
   /** @type {Promise<string> | undefined} */
   let looking;
@@ -62,26 +64,27 @@ export function startRelay() {
     },
     greet: (token) => {
       view = token;
+      ofTop = undefined;
       wake();
       return documentToken;
     },
   };
 
+  /** @param {{view: string, top: string} | {nonce: string | undefined}} place */
+  const described = (place) => JSON.stringify({
+    document: documentToken, origin: self.origin, ancestors: Array.from(location.ancestorOrigins ?? []), ...place,
+  });
   /**
    * Says who asks. The top frame of another origin can't be looked into: its relay vouches for this document then.
    */
   const asker = async () => {
-    let place = {};
     try {
       const { nearConnectRelay } = /** @type {typeof globalThis} */ (/** @type {unknown} */ (self.top));
-      place = { view: await nearConnectRelay.view, top: nearConnectRelay.document };
+      return described({ view: await nearConnectRelay.view, top: nearConnectRelay.document });
     } catch {
       // Where nobody vouches, or in a window that the host doesn't know, it says what a page can do about it.
-      place = { nonce: await nearConnectRelay.vouched?.() };
+      return described({ nonce: await nearConnectRelay.vouched?.() });
     }
-    return JSON.stringify({
-      document: documentToken, origin: self.origin, ancestors: Array.from(location.ancestorOrigins ?? []), ...place,
-    });
   };
 
   // A frame that looks for a wallet may be allowed to have one: the window asks the user.
@@ -126,7 +129,8 @@ export function startRelay() {
       open += 1;
       size += detail.length;
     }
-    const result = await tell(`${await asker()}\n${request}`);
+    if (view && self === self.top) ofTop ??= described({ view, top: documentToken });
+    const result = await tell(`${ofTop ?? await asker()}\n${request}`);
     // The page may ask again as soon as it has its answer.
     if (isParked) hasParked = false;
     else {

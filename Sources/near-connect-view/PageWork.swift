@@ -6,6 +6,7 @@ import NEARConnectCommandLine
 import NEARConnectCore
 import NEARConnectShell
 import NEARPrimitives
+import NEARRPC
 import SafeText
 
 /// A request in a wallet's page.
@@ -30,6 +31,7 @@ final class PageWork {
     ///
     /// - Throws: `NEARError` and what the request's files make impossible.
     func answer(_ report: (PageAnswer) -> Void) async throws {
+        CurlLibrary.loadAhead()
         let configuration = try makeConfiguration()
         // The page loads while the nodes are asked.
         let manager = NEARWalletManager(configuration: configuration)

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import NEARConnectCommandLine
+import NEARRPC
 import ProcessSetup
 import SafeText
 
@@ -47,6 +48,7 @@ struct Program: ParsableCommand {
     static func main() {
         ProgramProcess.prepare()
         SiblingProgram.executeIfNamed(by: CommandLine.arguments)
+        CurlLibrary.loadAhead()
         CommandFailure.run(Program.self) { arguments throws(ValidationError) in
             try FirstWord(of: Program.self).check(arguments)
         } perform: { command in

@@ -54,6 +54,10 @@ final class SpareFrameTests: MainLoopTestCase {
         try expect("tasks", #"[["first",1],["",1],["second,at once",1],["last",0],1]"#)
     }
 
+    func testTheFirstTwoCallsOfAWalletHaveTheirFramesMadeTogether() throws {
+        try expect("followed", #"[2,1,0,2,"signed"]"#)
+    }
+
     func testNoneStaysAfterSignOut() throws {
         try expect("signOut", "[0,0]")
     }

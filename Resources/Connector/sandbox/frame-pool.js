@@ -106,11 +106,19 @@ export class FramePool {
    *
    * @param {SandboxManifest} manifest
    * @param {ExecutorText} code
+   * @param {object} [options]
+   * @param {boolean} [options.isFollowed] true if another call comes as soon as this one ends: a wallet's first two
+   *   frames are made together then, since each waits for another process while the other one is worked on
    * @returns {ExecutorFrame}
    */
-  take(manifest, code) {
+  take(manifest, code, { isFollowed = false } = {}) {
     if (!this.#isInUse(manifest, code)) this.drop();
     const frame = this.#takeFree() ?? this.#makeInHaste({ manifest, code });
+    if (isFollowed && this.#wallet === null) {
+      this.#wallet = { manifest, code };
+      this.#free.push(this.#make(this.#wallet));
+      this.#refillAfterRest();
+    }
     // This call may wait long for a user or a server: time to make what the next one needs.
     if (this.#wallet !== null && this.#free.length === 0) this.#refillAfterRest();
     return frame;

@@ -31,15 +31,16 @@ export class SandboxWallet {
    *
    * @param {string} method
    * @param {CallOptions} [params]
+   * @param {{isFollowed?: boolean}} [options] what the frame pool is told
    * @returns {Promise<any>} whatever the executor returns
    */
-  async #call(method, { signal, ...params } = {}) {
+  async #call(method, { signal, ...params } = {}, options) {
     params.network ??= this.connector.network;
     const { connector: { db, framePool }, manifest } = this;
     const code = cachedCode(manifest) ?? await unlessAborted(executorCode(manifest, db), signal);
     if (!framePool.isLoaded) await framePool.load();
     while (true) {
-      const frame = framePool.take(manifest, code);
+      const frame = framePool.take(manifest, code, options);
       const result = await frame.call(method, params, signal);
       if (frame.isStale) continue;
       if (!frame.storage.isRevoked) framePool.prepare(manifest, code);
@@ -83,7 +84,8 @@ export class SandboxWallet {
    * @returns {Promise<Account[]>}
    */
   async getAccounts(params = {}) {
-    return this.#call("getAccounts", params);
+    // Whoever asks for the accounts is about to have one of them sign.
+    return this.#call("getAccounts", params, { isFollowed: true });
   }
 
   /** @param {TransactionParams} params */

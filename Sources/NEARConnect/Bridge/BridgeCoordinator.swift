@@ -129,7 +129,7 @@ package final class BridgeCoordinator: WebViewDelegate {
     ///
     /// The old page's open requests are lost.
     func load() {
-        scheme.cancelForwards()
+        scheme.beginLoad()
         watchdog.stop()
         isReady = false
         do {

@@ -40,11 +40,20 @@ final class BridgeScheme {
     private var lastForward: UInt64 = 0
     private var budget = ForwardBudget()
 
+    /// The page's modules, joined: joining them once is enough, however often a wallet asks for them.
+    private var modules = JoinedModules()
+
     /// Prepares to answer the page of `origin` with what `handler` has.
     init(origin: BridgeOrigin, handler: any BridgeSchemeHandler, logger: Logger) {
         self.origin = origin
         self.handler = handler
         self.logger = logger
+    }
+
+    /// Has the packaged files read anew, for a new page.
+    func beginLoad() {
+        cancelForwards()
+        modules = JoinedModules()
     }
 
     /// Ends what waits for nodes: the page that asked is gone.
@@ -103,7 +112,7 @@ final class BridgeScheme {
             let type = file.split(separator: ".").last.flatMap({ Self.contentTypes[String($0)] })
         else { return refuse(request, status: 404, "no such file: \(path)") }
         do throws(PackagedFile.UnreadableError) {
-            request.finish(response(status: 200, type: type, try PackagedFile.bytes(file), for: request))
+            request.finish(response(status: 200, type: type, try modules.bytes(file), for: request))
         } catch {
             // A wallet may ask for what it likes; the page asks for what it needs.
             if isForPage { handler?.packagedFileFailed(error) }

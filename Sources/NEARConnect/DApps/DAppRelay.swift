@@ -23,6 +23,7 @@ final class DAppRelay {
 
     private var pages: [DAppAsker.Token: PageDocument] = [:]
     private var vouchers = FrameVouchers()
+    private var askers = RelayAskers()
 
     private let logger: Logger
 
@@ -91,11 +92,9 @@ final class DAppRelay {
     /// Reads a message, and finds the page that shows its document.
     private func place(of text: String) async throws(DAppError) -> (RelayMessage, PageDocument) {
         do throws(DAppError) {
-            let message = try RelayMessage(text, vouchers: &vouchers)
-            guard let page = pages[message.asker.view], let address = page.address else {
-                throw .revoked
-            }
-            try message.asker.requireCommitted(address)
+            let message = try RelayMessage(text, vouchers: &vouchers, askers: &askers)
+            guard let page = pages[message.asker.view], page.address != nil else { throw .revoked }
+            try message.asker.requireCommitted(page.origin)
             guard await page.shows(message.top) else { throw .revoked }
             return (message, page)
         } catch {

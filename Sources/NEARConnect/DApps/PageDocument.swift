@@ -3,6 +3,7 @@
 internal import FoundationEssentials
 internal import GLibRuntime
 internal import NEARConnectCore
+internal import NEARPrimitives
 internal import WebKitGTK
 
 /// The document that is in a view, for the wallet in it.
@@ -21,6 +22,8 @@ package class PageDocument {
     /// Awaited before the token is sent to a document: a test has the document left meanwhile.
     var beforeGreeting: () async -> Void = {}
 
+    /// The origin of the address that was read last.
+    private var read: (address: ExactText, origin: SiteOrigin?)?
     private let shown: PageView
     private var greeting: Task<Void, Never>?
     private var isGreeting = false
@@ -37,6 +40,15 @@ package class PageDocument {
 
     /// The address of the document that the view shows; `nil` before the first.
     var address: String? { shown.committedURI }
+
+    /// The origin of that address; `nil` for an address without one.
+    var origin: SiteOrigin? {
+        guard let address = address.map({ ExactText($0) }) else { return nil }
+        if let read, read.address == address { return read.origin }
+        let origin = SiteOrigin(ofPage: address.text)
+        read = (address, origin)
+        return origin
+    }
 
     /// Ends what the document before has asked, and gives the view's token to the one that is shown now.
     ///

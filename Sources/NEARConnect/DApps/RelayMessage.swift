@@ -23,29 +23,40 @@ struct RelayMessage {
     /// - Parameters:
     ///   - text: The message.
     ///   - vouchers: The frames for which top frames vouch.
+    ///   - askers: The documents that have asked.
     /// - Throws: ``DAppError`` with `unauthorized` for a document that can't have a wallet, and for one in a frame of
     ///   another origin than the top frame's for which nobody vouches.
-    init(_ text: String, vouchers: inout FrameVouchers) throws(DAppError) {
+    init(_ text: String, vouchers: inout FrameVouchers, askers: inout RelayAskers) throws(DAppError) {
         guard let end = text.utf8.firstIndex(of: UInt8(ascii: "\n")),
             text.utf8.distance(from: text.startIndex, to: end) <= Self.headLimit
         else { throw Self.noWallet }
-        let head = try Self.parse(String(text[..<end]))
+        let line = ExactText(String(text[..<end]))
+        request = Array(text.utf8[text.utf8.index(after: end)...])
+        if let known = askers[line] {
+            (asker, top) = (known.asker, known.top)
+            return
+        }
+        let head = try Self.parse(line.text)
         func token(_ field: String) -> DAppAsker.Token? { head[field]?.stringValue.flatMap { DAppAsker.Token($0) } }
         guard let document = token("document") else { throw Self.noWallet }
         let (origin, ancestors) = try Self.place(head)
         let place: FrameVouchers.Place
+        let knowsPlace: Bool
         if let view = token("view"), let top = token("top") {
             place = FrameVouchers.Place(view: view, top: top)
+            knowsPlace = true
         } else {
             guard let nonce = token("nonce"), let found = vouchers.place(of: document, by: nonce, from: origin) else {
                 throw Self.noWallet
             }
             place = found
+            knowsPlace = false
         }
         asker = try DAppAsker(
             origin: origin, ancestors: ancestors, view: place.view, document: document)
         top = place.top
-        request = Array(text.utf8[text.utf8.index(after: end)...])
+        // Whoever vouches for a frame may do so no more tomorrow.
+        if knowsPlace { askers[line] = RelayAskers.Place(asker: asker, top: top) }
     }
 
     /// Reads where a frame stands that looks for a wallet: its origin, and those around it.

@@ -12,7 +12,7 @@ extension PackagedFile {
         "DAppTests/conftest.py", "DAppTests/pytest.ini", "DAppTests/test_first.py", "DAppTests/workflow.yml",
     ]
     /// The address of the packaged files in pages.
-    private static let root = "near-connect://bridge/"
+    static let root = "near-connect://bridge/"
 
     /// Reads each packaged file that the bridge view may ask for.
     ///

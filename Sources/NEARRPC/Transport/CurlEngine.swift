@@ -142,7 +142,7 @@ final class CurlEngine: Sendable {
         guard let transfer = CurlTransfer(job.exchange, proxies: job.proxies, completion: job.completion),
             multi.add(transfer)
         else {
-            let detail = "the request can't be set up"
+            let detail = CurlLibrary.problem ?? "the request can't be set up"
             job.completion(.failure(RPCTransportError(kind: .other, mayHaveBeenSent: false, detail: detail)))
             return nil
         }

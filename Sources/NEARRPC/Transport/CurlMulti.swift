@@ -10,10 +10,10 @@ import CCurl
 final class CurlMulti: @unchecked Sendable {
     private let multi: UnsafeMutableRawPointer?
 
-    private static let globalInitialisation = curl_global_init(Int(CURL_GLOBAL_ALL))
+    private static let globalInitialisation = near_curl_global_init(Int(CURL_GLOBAL_ALL))
 
     init() {
-        multi = Self.globalInitialisation == CURLE_OK ? curl_multi_init() : nil
+        multi = Self.globalInitialisation == CURLE_OK ? near_curl_multi_init() : nil
         if let multi {
             // Three times what wallets, or the page, may have under way: the program's own calls don't wait for theirs.
             near_curl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, 96)
@@ -22,33 +22,33 @@ final class CurlMulti: @unchecked Sendable {
     }
 
     deinit {
-        if let multi { curl_multi_cleanup(multi) }
+        if let multi { near_curl_multi_cleanup(multi) }
     }
 
     /// Ends a `wait()`, from any thread.
     ///
     /// One that comes before the `wait()` isn't lost.
     func wakeUp() {
-        if let multi { curl_multi_wakeup(multi) }
+        if let multi { near_curl_multi_wakeup(multi) }
     }
 
     func add(_ transfer: CurlTransfer) -> Bool {
         guard let multi else { return false }
-        return curl_multi_add_handle(multi, transfer.handle) == CURLM_OK
+        return near_curl_multi_add_handle(multi, transfer.handle) == CURLM_OK
     }
 
     func remove(_ transfer: CurlTransfer) {
-        if let multi { curl_multi_remove_handle(multi, transfer.handle) }
+        if let multi { near_curl_multi_remove_handle(multi, transfer.handle) }
     }
 
     /// Does what can be done without waiting, and returns the transfers that have ended.
     func perform() -> [(handle: UnsafeMutableRawPointer, code: CURLcode)] {
         guard let multi else { return [] }
         var running: Int32 = 0
-        curl_multi_perform(multi, &running)
+        near_curl_multi_perform(multi, &running)
         var ended: [(UnsafeMutableRawPointer, CURLcode)] = []
         var left: Int32 = 0
-        while let message = curl_multi_info_read(multi, &left) {
+        while let message = near_curl_multi_info_read(multi, &left) {
             if message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle {
                 ended.append((handle, message.pointee.data.result))
             }
@@ -58,6 +58,6 @@ final class CurlMulti: @unchecked Sendable {
 
     /// Waits for the network, for one of libcurl's own timers, or for `wakeUp()`.
     func wait() {
-        if let multi { curl_multi_poll(multi, nil, 0, 60_000, nil) }
+        if let multi { near_curl_multi_poll(multi, 60_000) }
     }
 }

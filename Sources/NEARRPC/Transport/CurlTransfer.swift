@@ -20,7 +20,7 @@ final class CurlTransfer {
 
     /// Sets a request up; `nil` when libcurl can't.
     init?(_ exchange: CurlExchange, proxies: ProxyEnvironment, completion: @escaping CurlEngine.Completion) {
-        guard let handle = curl_easy_init() else { return nil }
+        guard let handle = near_curl_easy_init() else { return nil }
         self.handle = handle
         self.completion = completion
         limit = exchange.maximumResponseBytes
@@ -30,8 +30,8 @@ final class CurlTransfer {
     }
 
     deinit {
-        curl_easy_cleanup(handle)
-        curl_slist_free_all(headerLines)
+        near_curl_easy_cleanup(handle)
+        near_curl_slist_free_all(headerLines)
     }
 
     /// Tells the caller.
@@ -118,7 +118,7 @@ final class CurlTransfer {
     }
 
     private func append(line: String) -> Bool {
-        guard let longer = curl_slist_append(headerLines, line) else { return false }
+        guard let longer = near_curl_slist_append(headerLines, line) else { return false }
         headerLines = longer
         return true
     }
@@ -197,6 +197,6 @@ final class CurlTransfer {
         }
         return RPCTransportError(
             kind: kind, mayHaveBeenSent: !neverSent && mayHaveBeenSent,
-            detail: String(cString: curl_easy_strerror(code)))
+            detail: String(cString: near_curl_easy_strerror(code)))
     }
 }

@@ -11,8 +11,20 @@ import SafeText
 /// `near-connect-view`, doing one request in a wallet's page.
 @MainActor
 enum PageProcess {
-    /// The program whose answer is there, and which is closing its page.
+    /// The program, until ``end()``.
     private static var program: LineProgram?
+    /// True if the program waits for its request.
+    private static var isWaiting = false
+
+    /// Starts the program, which loads its libraries while the request is prepared.
+    ///
+    /// - Throws: ``ReportedError`` if it isn't there; the system's error if it can't be started.
+    @discardableResult
+    static func begin() throws -> LineProgram {
+        let started = try LineProgram([try SiblingProgram.view.path(), PageRequest.commandName])
+        (program, isWaiting) = (started, true)
+        return started
+    }
 
     /// Waits for the end of the program, which closes its page after its answer.
     static func end() async {
@@ -30,8 +42,8 @@ enum PageProcess {
     /// - Throws: ``ReportedError`` with what went wrong there.
     static func answer(to request: PageRequest, within limit: Duration?) async throws -> PageAnswer {
         let line = try request.json().text
-        let program = try LineProgram([try SiblingProgram.view.path(), PageRequest.commandName])
-        Self.program = program
+        let program = try isWaiting ? program ?? begin() : begin()
+        isWaiting = false
         try program.write(line)
         let time = DeadlineTime(ContinuousClock())
         let end = time.now + (limit ?? .zero)

@@ -120,6 +120,7 @@ struct SigningOptions: ParsableArguments {
         let file = JournalFile(folder: try ChainOptions.asUsage { try ProfileFolders(profile: profile) }.state)
         try chain.answer(command, ending: PageProcess.end) { [self, chain] in
             let account = try account(of: wallet).id
+            try PageProcess.begin()
             let client = try NEARRPCClient(configuration: configuration)
             let journal = RequestJournal(
                 file: file, nodes: NetworkNodes(network, clock: ContinuousClock()),

@@ -256,7 +256,8 @@ const questions = {
       signOut() {},
     });`);
     const call = tested.getAccounts();
-    await until(() => documents() === 1);
+    await until(() => documents() === 2);
+    // The first is the call's, the other one waits for the next call.
     const [frame] = document.querySelectorAll("iframe");
     await tested.signOut();
     /** @type {unknown} */
@@ -269,6 +270,23 @@ const questions = {
     await until(() => documents() === 0 || connector.framePool.freeCount > 0);
     end();
     return [said, connector.framePool.freeCount];
+  },
+  /** The frames when a wallet is first asked for its accounts, how many the next call makes, and its answer. */
+  async followed() {
+    const { connector, tested, end } = await connected(`window.selector.ready({
+      getAccounts: async () => [], signMessage: async () => "signed", signOut() {},
+    });`);
+    const asked = tested.getAccounts();
+    await until(() => documents() > 0);
+    const together = documents();
+    await asked;
+    const waiting = connector.framePool.freeCount;
+    const signed = tested.signMessage({ message: "m", recipient: "r", nonce: new Uint8Array(32) });
+    const left = connector.framePool.freeCount;
+    const said = [together, waiting, left, documents(), await signed];
+    await tested.signOut();
+    end();
+    return said;
   },
   async signOut() {
     const { connector, tested, end } = await connected(wallet);

@@ -14,7 +14,7 @@ import XCTest
 final class PackagedFileTests: MainLoopTestCase {
     /// Has the files read from a copy that `change` has changed, for as long as `body` runs.
     @MainActor
-    private static func withCopy(
+    static func withCopy(
         _ change: (URL) throws -> Void, _ body: (URL) async throws -> Void
     ) async throws {
         let original = try ResourceFolder.url()

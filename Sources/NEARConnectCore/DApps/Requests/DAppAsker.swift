@@ -81,7 +81,15 @@ public struct DAppAsker: Sendable, Hashable {
     /// - Throws: ``DAppError`` with `unauthorized`. An empty document's origin can't be told from its address, so it
     ///   fails, too.
     public func requireCommitted(_ address: String) throws(DAppError) {
-        guard SiteOrigin(ofPage: address) == top else {
+        try requireCommitted(SiteOrigin(ofPage: address))
+    }
+
+    /// Compares the outermost document with the origin of the address that the view has committed.
+    ///
+    /// - Parameter origin: That origin; `nil` where the address has none.
+    /// - Throws: ``DAppError`` with `unauthorized`.
+    package func requireCommitted(_ origin: SiteOrigin?) throws(DAppError) {
+        guard origin == top else {
             throw DAppError(
                 .unauthorized, localized("The page that asked isn’t the one that this window shows any more."))
         }
