@@ -19,9 +19,9 @@ package struct JoinedModules {
     /// Makes a set in which nothing is joined yet.
     package init() {}
 
-    /// Returns a file as the page gets it: the joined module in place of its first one, and any other as it is.
+    /// Returns a file as the page gets it: a first module with all that are joined to it.
     ///
-    /// The files of a joined module are read the first time.
+    /// Any other file is given as it is. The files of a joined module are read the first time.
     ///
     /// - Parameter path: The path, relative to `Resources/`.
     package mutating func bytes(_ path: String) throws(PackagedFile.UnreadableError) -> [UInt8] {
