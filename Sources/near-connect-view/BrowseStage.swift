@@ -145,7 +145,7 @@ final class BrowseStage {
         if options.control == nil {
             judge = localized("the policy “%1$s” answers requests", policy.name)
         } else if case .ask = policy {
-            judge = localized("a program answers requests")
+            judge = localized("the control channel answers requests")
         } else {
             judge = localized("the policy “%1$s” and a program answer requests", policy.name)
         }
