@@ -340,6 +340,12 @@ let benchmarks: [Target] = [
     .target(name: "BenchFigures", path: "Benchmarks/Figures"),
     .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
     bench("Primitives", ["NEARPrimitives", "NEARShares", "GuardedMemory", "CAllocationCounter", "CSodium"]),
+    bench(
+        "WalletConnect",
+        phones + [
+            "BenchFigures", "NEARConnectPeers", "NEARConnectCore", "NEARVault", "NEARDevnet", "NEARPrimitives",
+            "GuardedMemory", "GLibRuntime", "ProcessSetup", "CSodium", argumentParser,
+        ]),
     .executableTarget(
         name: "near-connect-soak",
         dependencies: managersOverDevnet + ["NEARConnectTestKit", "NEARConnectScenarioRunner", "NEARConnectScenarios"],

@@ -25,6 +25,7 @@ extension Seeds {
             "walletconnect-envelope": bytes(envelopes), "walletconnect-frame": bytes(frames),
             "walletconnect-link": bytes([link, link + "&methods=a,b", Base64.encode(Array(link.utf8)), "wc:x@1?"]),
             "walletconnect-namespaces": bytes(grants),
+            "walletconnect-token": bytes(["wss://relay.example" + key, #"","iss":"x"\"\#u{0}é"#]),
         ]
     }
 }

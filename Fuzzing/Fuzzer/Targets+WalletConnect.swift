@@ -7,7 +7,7 @@ import WalletConnectSign
 extension Targets {
     static let walletConnect: [String: @Sendable ([UInt8]) -> Void] = [
         "walletconnect-envelope": envelope, "walletconnect-frame": frame, "walletconnect-link": link,
-        "walletconnect-namespaces": namespaces,
+        "walletconnect-namespaces": namespaces, "walletconnect-token": token,
     ]
 
     /// The key under which the seeds are encrypted.
@@ -68,4 +68,33 @@ extension Targets {
         }
         for (key, value) in json.objectValue ?? [:] { _ = try? NamespaceRequest(key.text, json: value) }
     }
+
+    /// Makes a token for any relay and any subject: no text of theirs may add a claim or break the signature.
+    private static func token(_ bytes: [UInt8]) {
+        let half = bytes.count / 2
+        let (audience, subject) = (
+            String(decoding: bytes[..<half], as: UTF8.self), String(decoding: bytes[half...], as: UTF8.self)
+        )
+        guard let token = RelayToken(of: tokenIdentity, audience: audience, subject: subject, at: tokenTime) else {
+            fatalError("nothing is signed")
+        }
+        let parts = token.text.split(separator: ".", omittingEmptySubsequences: false)
+        precondition(parts.count == 3 && token.text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "no token")
+        precondition(!"\(token)".contains(parts[2]), "a token shows itself")
+        var text = parts[1].replacing("-", with: "+").replacing("_", with: "/")
+        text += String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+        guard let claims = Base64.decode(text).flatMap({ try? JSONValue.parse($0) }) else {
+            fatalError("claims that are no JSON")
+        }
+        precondition(claims.objectValue?.count == 5, "a text adds a claim")
+        precondition(claims["aud"] == .string(audience) && claims["sub"] == .string(subject), "a claim is another one")
+        precondition(claims["iss"] == .string(tokenIdentity.id), "a token of somebody else")
+        precondition(claims["exp"] == .integer(Int128(token.expires.seconds)), "a token that lasts longer")
+    }
+
+    private static let tokenTime = UnixTime(seconds: 1_763_800_000)
+    private static let tokenIdentity: ClientIdentity = {
+        guard let identity = ClientIdentity(seed: envelopeKey) else { fatalError("no key") }
+        return identity
+    }()
 }
