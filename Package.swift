@@ -50,7 +50,7 @@ let systemLibraries = [
     system("CLibYAML", "yaml-0.1", from: .apt(["libyaml-dev"])),
 ]
 
-/// What whoever works without a window needs, and whoever works with a manager.
+/// The dependencies of targets that work without a window, with a manager, and with wallets on phones.
 let core: [Target.Dependency] = ["NEARConnectCore", "NEARPrimitives", "NEARRPC"]
 let manager: [Target.Dependency] = core + ["NEARConnect", "GLibRuntime"]
 let phones: [Target.Dependency] = ["WalletConnectPlatform", "WalletConnectSign"]
@@ -107,9 +107,8 @@ let libraries: [Target] = [
     .target(name: "WebKitGTK", dependencies: ["GLibRuntime", "CGLib", "CWebKitGTK"]),
     .target(
         name: "NEARConnect",
-        dependencies: [
-            "NEARConnectCore", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime", "SafeText",
-            "QRCode", "CGLib", "WalletConnectPlatform", "WalletConnectSign", "NEARVault", logging,
+        dependencies: core + phones + [
+            "WebKitGTK", "GTKToolkit", "GLibRuntime", "SafeText", "QRCode", "CGLib", "NEARVault", logging,
         ]),
     .target(
         name: "NEARConnectFoundation", dependencies: ["NEARConnect", "NEARConnectCore", "NEARPrimitives", "SafeText"]),
@@ -149,19 +148,15 @@ let libraries: [Target] = [
         ]),
     .target(
         name: "NEARConnectCommandLine",
-        dependencies: [
-            "NEARConnectCore", "NEARPrimitives", "NEARRPC", "SafeText", "GLibRuntime", "ProcessSetup", argumentParser,
-            logging,
-        ]),
+        dependencies: core + ["SafeText", "GLibRuntime", "ProcessSetup", argumentParser, logging]),
 ]
 
 let programs: [Target] = [
     // Loads neither GTK nor WebKit nor JavaScriptCore (Scripts/check looks): the next two do, and it executes them.
     .executableTarget(
         name: "near-connect",
-        dependencies: [
-            "NEARConnectCommandLine", "NEARConnectCore", "NEARPrimitives", "NEARRPC", "GLibRuntime", "ProcessSetup",
-            "SafeText", argumentParser, logging,
+        dependencies: core + [
+            "NEARConnectCommandLine", "GLibRuntime", "ProcessSetup", "SafeText", argumentParser, logging,
         ]),
     .executableTarget(
         name: "near-connect-devnet",
