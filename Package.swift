@@ -299,10 +299,7 @@ let tests: [Target] = [
     // Scripted counterparts that need no display.
     .testTarget(
         name: "NEARConnectPeersTests",
-        dependencies: [
-            "NEARConnectPeers", "NEARConnectCore", "WalletConnectSign", "NEARDevnet", "NEARPrimitives", "NEARRPC",
-            "PreparedProcess", logging,
-        ]),
+        dependencies: core + ["NEARConnectPeers", "WalletConnectSign", "NEARDevnet", "PreparedProcess", logging]),
     // The test kit as a dApp's tests use it: its files import nothing else of this package.
     .testTarget(name: "NEARConnectTestingTests", dependencies: ["NEARConnectTesting"]),
     // What the documents show, and a run of it; its files import what a reader's program would.

@@ -5,7 +5,7 @@ import Foundation
 import GLibRuntime
 import WalletConnectSign
 
-/// What many sessions and messages leave behind, and what an idle session costs.
+/// Measures the rest that many sessions and messages leave, and the cost of an idle session.
 @MainActor
 struct LifeBench {
     private static let messages = 10_000

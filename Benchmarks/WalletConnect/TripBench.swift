@@ -37,7 +37,7 @@ struct TripBench {
         figure.write()
     }
 
-    /// What the store in files adds to a request, by one sync of a file in the same folder.
+    /// Measures the time that the store in files adds to a request, in syncs of a file beside it.
     func measureStore() async throws {
         var figure = Figure("walletconnect-store", .ratio, bar: .atMost(3))
         let root = URL(filePath: FileManager.default.currentDirectoryPath)

@@ -69,7 +69,9 @@ extension Targets {
         for (key, value) in json.objectValue ?? [:] { _ = try? NamespaceRequest(key.text, json: value) }
     }
 
-    /// Makes a token for any relay and any subject: no text of theirs may add a claim or break the signature.
+    /// Makes a token for any relay and any subject.
+    ///
+    /// No text of theirs may add a claim or break the signature.
     private static func token(_ bytes: [UInt8]) {
         let half = bytes.count / 2
         let (audience, subject) = (

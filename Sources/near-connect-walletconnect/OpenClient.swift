@@ -8,7 +8,9 @@ import SafeText
 import WalletConnectPlatform
 import WalletConnectSign
 
-/// A way to wallets, open for one command: through the process that has the profile's store, or by a client of its own.
+/// A way to wallets, open for one command.
+///
+/// It leads through the process that has the profile's store, or is a client of its own.
 @MainActor
 struct OpenClient {
     /// The time for which a process that has just taken the store may not answer yet.

@@ -43,7 +43,7 @@ struct RequestVerb {
                     session: session.topic, chain: try Self.chain(chain, of: session), method: verb.method,
                     params: params, expiry: .seconds(verb.expiry))
                 let result = try await Self.ask(
-                    request, speaker, session, options: verb.options, interruption: interruption)
+                    request, of: session, through: speaker, options: verb.options, interruption: interruption)
                 return (session, result)
             }
             verb.options.output.write(
@@ -69,7 +69,7 @@ struct RequestVerb {
 
     /// Asks a wallet, tells its user where to look, and gives the request up at Ctrl-C.
     static func ask(
-        _ request: SpokenRequest, _ speaker: any SignSpeaker, _ session: SessionSummary,
+        _ request: SpokenRequest, of session: SessionSummary, through speaker: any SignSpeaker,
         options: WalletConnectOptions, interruption: Interruption
     ) async throws -> JSONValue {
         let isTold = !options.output.quiet && !options.output.json

@@ -39,7 +39,7 @@ struct SignVerb {
                     session: session.topic, chain: chain, method: "near_signTransaction",
                     params: ["transaction": WireBytes.array.json(transaction.borshBytes)], expiry: .seconds(300))
                 let answer = try await RequestVerb.ask(
-                    request, speaker, session, options: verb.options, interruption: interruption)
+                    request, of: session, through: speaker, options: verb.options, interruption: interruption)
                 do throws(PhoneWalletError) {
                     return try PhoneWalletAnswer.signed(answer, for: transaction)
                 } catch {

@@ -64,7 +64,7 @@ struct RotationScene {
         [try records.record(of: old.set.id).state, try records.record(of: new.set.id).state]
     }
 
-    /// Whether the account opens with a key: the key is on the chain, and two of its shares sign.
+    /// True if the account opens: one of the keys is on the chain, and two of its shares sign.
     func opens() async throws -> Bool {
         let keys = try await keys()
         for scene in [old, new] where keys.contains(scene.set.publicKey.handle) {

@@ -133,10 +133,10 @@ import Testing
     }
 
     @Test func aChangeThatDiesAtAnyStepLeavesTheOldRecordsOrTheNewOnes() throws {
-        struct Stop: Error {}
+        struct StopError: Error {}
         let old = try added()
         for step in AtomicFile.Step.allCases where step != .removed {
-            let dying = ShareSetRecords(folder: folder, now: { [time] in time }) { if $0 == step { throw Stop() } }
+            let dying = ShareSetRecords(folder: folder, now: { [time] in time }) { if $0 == step { throw StopError() } }
             let before = try records.all()
             let dealt = try ShareDealer.deal(to: [.login, .device, .recovery])
             #expect(throws: SharedKeyError.self, "\(step)") {

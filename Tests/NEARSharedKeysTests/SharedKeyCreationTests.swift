@@ -12,7 +12,7 @@ import Testing
 
 /// The making of a shared key, and what is left where it is cut off.
 @Suite struct SharedKeyCreationTests {
-    private struct Stop: Error {}
+    private struct StopError: Error {}
 
     /// A service on another computer, which keeps what it was given.
     private actor Service: ShareReceiver, ShareSource {
@@ -43,7 +43,7 @@ import Testing
 
     private func device() throws -> VaultShare { try VaultShare(.device, in: vault) }
 
-    private func signs(_ set: ShareSet, _ one: any ShareSource, _ other: any ShareSource) async throws -> Bool {
+    private func signs(_ set: ShareSet, by one: any ShareSource, _ other: any ShareSource) async throws -> Bool {
         let subject = try SharedKeyScene.transfer(of: set.publicKey)
         let key = try SharedKey(set, by: one, with: .share(other))
         return set.publicKey.verify(try await key.sign(subject) { _ in }, hash: subject.hash)
@@ -64,9 +64,9 @@ import Testing
         await #expect(throws: SharedKeyError.self, "a finished creation has no shares") {
             try await creation.words(of: .recovery)
         }
-        #expect(try await signs(record.set, try device(), service))
-        #expect(try await signs(record.set, try device(), HandedShare(try ShareWords(text))))
-        #expect(try await signs(record.set, HandedShare(try ShareWords(text)), service))
+        #expect(try await signs(record.set, by: try device(), service))
+        #expect(try await signs(record.set, by: try device(), HandedShare(try ShareWords(text))))
+        #expect(try await signs(record.set, by: HandedShare(try ShareWords(text)), service))
     }
 
     @Test func otherWordsAreNoProof() async throws {
@@ -128,7 +128,7 @@ import Testing
                 folder: folder, now: { Date() },
                 afterStep: { _ in
                     try left.withLock { left in
-                        guard left > 0 else { throw Stop() }
+                        guard left > 0 else { throw StopError() }
                         left -= 1
                     }
                 })
@@ -157,7 +157,7 @@ import Testing
             }
             for record in try records.all() {
                 #expect(record.state == .active)
-                #expect(try await signs(record.set, device, service), "write \(writes)")
+                #expect(try await signs(record.set, by: device, service), "write \(writes)")
             }
             guard wasCutOff else { break }
             writes += 1

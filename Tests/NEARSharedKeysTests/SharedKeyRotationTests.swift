@@ -14,8 +14,6 @@ import Testing
 
 /// The replacement of a shared key: its order, where it is cut off, and nodes that lie about it.
 @MainActor @Suite struct SharedKeyRotationTests {
-    private struct Stop: Error {}
-
     nonisolated private static func isKeyList(_ call: NEARPrimitives.JSONValue) -> Bool {
         call["params"]?["request_type"]?.stringValue == "view_access_key_list"
     }

@@ -3,7 +3,7 @@
 import Foundation
 import XCTest
 
-/// What the compiler says about nonces that are used twice: the type itself is the promise.
+/// The compiler's word about nonces that are used twice: the type itself is the promise.
 final class NonceUseTests: XCTestCase {
     /// The text's calls, one a line, in a function that is given nonces.
     private static func program(_ calls: [String]) -> String {

@@ -2,10 +2,10 @@
 
 public import WalletConnectSign
 
-/// A wallet on phones that this program knows by name, so that nobody has to be asked for a list of them.
+/// A wallet on phones that this program knows by name.
 ///
-/// The list is a snapshot without pictures. It says where a wallet is and how it is opened, and nothing of whether it
-/// is good: whoever scans the code decides which wallet answers.
+/// So nobody has to be asked for a list of them. The list is a snapshot without pictures. It says where a wallet is and
+/// how it is opened, and nothing of whether it is good: whoever scans the code decides which wallet answers.
 public struct KnownPhoneWallet: Sendable, Hashable, Identifiable {
     /// A peculiarity that users and programs run into.
     public enum Hint: Sendable, Hashable {

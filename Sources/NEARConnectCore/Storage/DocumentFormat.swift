@@ -4,7 +4,9 @@ package import FoundationEssentials
 package import NEARPrimitives
 internal import SafeText
 
-/// The form of a JSON document in a profile's data folder: an object with a number `schema`, and what it is about.
+/// The form of a JSON document in a profile's data folder.
+///
+/// It is an object with a number `schema` and what it is about.
 package protocol DocumentFormat {
     /// The document's content as values.
     associatedtype Content: Sendable, Equatable

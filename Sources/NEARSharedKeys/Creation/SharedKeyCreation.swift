@@ -3,8 +3,9 @@
 public import NEARPrimitives
 public import NEARShares
 
-/// The making of a shared key, from the dealing of its shares to the moment at which an account may count on it.
+/// The making of a shared key.
 ///
+/// It begins with the dealing of the shares and ends when an account may count on them.
 /// The steps: the record is written, each share goes to its place and is compared there, words are shown and typed
 /// back. Each is on the disk before the next begins, and may be done again. A creation that was cut off goes on at the
 /// next start with two shares that have arrived (``resume(_:by:with:records:)``); one of which fewer than two have
@@ -17,7 +18,7 @@ public actor SharedKeyCreation {
     private let records: ShareSetRecords
     private var shares: [ShareHolder: ProvenShare]
 
-    private init(_ set: ShareSet, _ shares: [ProvenShare], _ records: ShareSetRecords) {
+    private init(_ set: ShareSet, _ shares: [ProvenShare], records: ShareSetRecords) {
         self.set = set
         self.records = records
         self.shares = Dictionary(uniqueKeysWithValues: shares.map { ($0.holder, $0) })
@@ -43,7 +44,7 @@ public actor SharedKeyCreation {
             throw .tooFewHolders(places.places.count)
         }
         try records.add(dealt.set, of: account, on: network, in: places)
-        return SharedKeyCreation(dealt.set, dealt.shares, records)
+        return SharedKeyCreation(dealt.set, dealt.shares, records: records)
     }
 
     /// Goes on with a creation that was cut off, by two shares that have arrived.
@@ -67,10 +68,12 @@ public actor SharedKeyCreation {
             throw .share(error)
         }
         for share in dealt.shares where [one.holder, other.holder].contains(share.holder) { try records.prove(share) }
-        return SharedKeyCreation(record.set, dealt.shares, records)
+        return SharedKeyCreation(record.set, dealt.shares, records: records)
     }
 
-    /// Gives up a set that no account counts on: its shares are erased in the places named, then its record is removed.
+    /// Gives up a set that no account counts on.
+    ///
+    /// Its shares are erased in the places named, then its record is removed.
     ///
     /// - Throws: ``SharedKeyError/unknownSet(_:)``; ``SharedKeyError/state(_:_:)`` for a set that isn't pending;
     ///   ``SharedKeyError/vault(_:)``.
@@ -106,8 +109,8 @@ public actor SharedKeyCreation {
 
     /// Returns the words of a share that goes on paper or to the program, to be shown to their owner.
     ///
-    /// - Throws: ``SharedKeyError/share(_:)`` for a holder that the set doesn't have; ``SharedKeyError/unfit(_:_:)`` for
-    ///   one whose share isn't kept as words.
+    /// - Throws: ``SharedKeyError/share(_:)`` for a holder that the set doesn't have;
+    ///   ``SharedKeyError/unfit(_:_:)`` for one whose share isn't kept as words.
     public func words(of holder: ShareHolder) throws(SharedKeyError) -> ShareWords {
         let share = try share(of: holder)
         try requireWords(of: holder)
@@ -133,7 +136,9 @@ public actor SharedKeyCreation {
         try records.prove(share)
     }
 
-    /// Ends the creation, once the account has the key: the set counts from now on, and shares on their way are wiped.
+    /// Ends the creation, once the account has the key.
+    ///
+    /// The set counts from now on, and shares on their way are wiped.
     ///
     /// - Throws: ``SharedKeyError/unproven(_:)`` before three holders have shown their share.
     public func finish() throws(SharedKeyError) {

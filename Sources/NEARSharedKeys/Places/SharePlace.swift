@@ -18,7 +18,7 @@ public enum SharePlace: Hashable, Sendable {
     /// The program's own storage, wherever that is; the share was handed over as words.
     case app
 
-    /// What a thief gets at once, where two shares must not be.
+    /// Names the things of which a thief gets each at once, so that two shares must not be in one.
     enum Theft: Hashable {
         case service(String)
         /// This computer as its user has it open: the keyring, and whatever a program keeps.

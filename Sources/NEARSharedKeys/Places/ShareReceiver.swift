@@ -9,7 +9,9 @@ public protocol ShareReceiver: Sendable {
     /// The holder whose share it takes.
     var holder: ShareHolder { get }
 
-    /// Stores a share, reads it back and compares it with its set; in place of one that it has of the same set.
+    /// Stores a share, reads it back and compares it with its set.
+    ///
+    /// It takes the place of one that was stored of the same set.
     ///
     /// - Throws: ``SharedKeyError/vault(_:)``, ``SharedKeyError/missing(_:)``, ``SharedKeyError/share(_:)``.
     func store(_ share: ProvenShare) async throws(SharedKeyError)

@@ -4,11 +4,11 @@ public import FoundationEssentials
 public import NEARPrimitives
 public import NEARShares
 
-/// What a profile knows of one set of shares; nothing in it is secret.
+/// The record that a profile has of one set of shares; nothing in it is secret.
 ///
 /// With it each share can be checked alone, so a wrong one is named.
 public struct ShareSetRecord: Hashable, Sendable {
-    /// A share's place, and what is known of it.
+    /// A share's place and history.
     public struct Holding: Hashable, Sendable {
         /// The place.
         public let place: SharePlace

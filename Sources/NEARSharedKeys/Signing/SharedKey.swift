@@ -57,8 +57,8 @@ public struct SharedKey: AccessKeySigner {
 
     /// Signs a subject with both holders' shares, and verifies the signature.
     ///
-    /// - Throws: `SigningError.unavailable(reason:)` where a share can't be had, `.refused(reason:)` where its holder or
-    ///   user says no, and for a co-signer that breaks the rules, which the reason names; `.cancelled`.
+    /// - Throws: `SigningError.unavailable(reason:)` where a share can't be had, `.refused(reason:)` where its holder
+    ///   or user says no, and for a co-signer that breaks the rules, which the reason names; `.cancelled`.
     public func sign(
         _ subject: SigningSubject, told: @escaping @Sendable (SigningStep) async -> Void
     ) async throws(SigningError) -> Signature {

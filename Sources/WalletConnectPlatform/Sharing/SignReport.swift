@@ -10,7 +10,7 @@ package struct SignReport: Sendable, Hashable {
     package let name: String
     /// The event in words.
     package let line: String
-    /// What belongs to it.
+    /// The values that belong to it.
     package let fields: JSONValue.Members
 
     /// Tells of an event.
@@ -27,7 +27,7 @@ package struct SignReport: Sendable, Hashable {
                 localized(
                     "%1$s: %2$s on %3$s: %4$s", words(each), DisplayText.name(name), "\(chain)",
                     DisplayText.line(data.text)),
-                [
+                fields: [
                     "topic": .string(each.topic.text), "chain": .string("\(chain)"), "name": .string(name),
                     "data": data,
                 ])
@@ -36,11 +36,11 @@ package struct SignReport: Sendable, Hashable {
                 "late",
                 localized(
                     "an answer to %1$s came too late, and nothing was done with it", DisplayText.name(answer.method)),
-                ["topic": .string(answer.session.text), "method": .string(answer.method)])
+                fields: ["topic": .string(answer.session.text), "method": .string(answer.method)])
         case .ended(let each, let end):
             self.init(
                 "ended", localized("%1$s: the session has ended, %2$s", words(each), "\(end)"),
-                ["topic": .string(each.topic.text), "reason": .string("\(end)")])
+                fields: ["topic": .string(each.topic.text), "reason": .string("\(end)")])
         }
     }
 
@@ -48,7 +48,7 @@ package struct SignReport: Sendable, Hashable {
     package init(_ session: SessionSummary) { self.init(session, name: "session") }
 
     private init(_ session: SessionSummary, name: String) {
-        self.init(name, session.lines.joined(separator: "\n"), ["session": session.json])
+        self.init(name, session.lines.joined(separator: "\n"), fields: ["session": session.json])
     }
 
     private init(_ state: RelayState) {
@@ -64,10 +64,10 @@ package struct SignReport: Sendable, Hashable {
                 )
             case .refused(let refusal): ("refused", localized("relay: %1$s", "\(refusal)"))
             }
-        self.init("relay", words, ["state": name, "text": .string(words)])
+        self.init("relay", words, fields: ["state": name, "text": .string(words)])
     }
 
-    private init(_ name: String, _ line: String, _ fields: JSONValue.Members) {
+    private init(_ name: String, _ line: String, fields: JSONValue.Members) {
         (self.name, self.line, self.fields) = (name, line, fields)
     }
 
@@ -78,7 +78,7 @@ package struct SignReport: Sendable, Hashable {
         guard let name = json?["name"]?.stringValue, let line = json?["line"]?.stringValue,
             let fields = json?["fields"]?.objectValue
         else { return nil }
-        self.init(name, line, fields)
+        self.init(name, line, fields: fields)
     }
 
     var json: JSONValue { ["name": .string(name), "line": .string(line), "fields": .object(fields)] }

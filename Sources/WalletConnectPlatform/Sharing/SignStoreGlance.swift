@@ -5,7 +5,7 @@ package import NEARConnectCore
 internal import NEARPrimitives
 package import WalletConnectSign
 
-/// What can be seen of a profile's store without taking it; nothing is changed.
+/// A look at a profile's store that neither takes nor changes it.
 package struct SignStoreGlance: Sendable {
     private static let recordLimit = 4 * SignLimits.message
 

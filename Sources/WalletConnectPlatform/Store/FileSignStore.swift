@@ -12,10 +12,10 @@ public import WalletConnectSign
 
 /// A profile's sessions in files, and their keys in a vault.
 ///
-/// Each record is a JSON file of mode 0600 in one folder; each is replaced as a whole. Changes reach the disk in their
-/// order, by a log that costs one sync a batch, and when ``apply(_:)`` returns, all of them have. A file that can't be read is moved aside, and the others
-/// count. From ``load()`` to ``close()`` the store holds the folder's lock: the relay delivers to one connection of a
-/// client, so two processes would take each other's messages.
+/// Each record is a JSON file of mode 0600 in one folder; each is replaced as a whole. Changes reach the disk in
+/// their order, by a log that costs one sync a batch, and when ``apply(_:)`` returns, all of them have. A file that
+/// can't be read is moved aside, and the others count. From ``load()`` to ``close()`` the store holds the folder's
+/// lock: the relay delivers to one connection of a client, so two processes would take each other's messages.
 public actor FileSignStore: SignStore {
     /// The largest record: a message, and what JSON adds.
     private static let recordLimit = 4 * SignLimits.message

@@ -68,7 +68,9 @@ struct StoreHolder {
         return localized("%1$s (process %2$s)", DisplayText.name(note.program), "\(note.pid)")
     }
 
-    /// Reads the note of a process that is there; one that was killed says nothing of who has the lock now.
+    /// Reads the note of a process that is there.
+    ///
+    /// That of one that was killed says nothing of who has the lock now.
     private static func read(_ folder: URL) -> (pid: Int32, program: String, socket: String?)? {
         do {
             guard let bytes = try RegularFile.read(note(folder), limit: noteLimit) else { return nil }

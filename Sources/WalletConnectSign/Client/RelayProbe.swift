@@ -7,7 +7,7 @@ internal import NEARPrimitives
 ///
 /// It is asked under a key that is used once and for a topic that nobody has, so no client's mailbox is touched.
 package enum RelayProbe {
-    /// What came of it.
+    /// The outcomes.
     package enum Outcome: Sendable, Hashable {
         case answers
         case unreachable(RelayFault)

@@ -13,8 +13,8 @@ public struct SignConfiguration: Sendable, Hashable {
     public var metadata: AppMetadata
     /// The relay's address: `wss://…`, or `ws://…` on this computer.
     ///
-    /// WalletConnect's own relay has two names, ``publicRelay`` and ``otherPublicRelay``: where one can't be reached, the
-    /// other one is tried.
+    /// WalletConnect's own relay has two names, ``publicRelay`` and ``otherPublicRelay``: where one can't be reached,
+    /// the other one is tried.
     public var relay: String
     /// The program's name and version for the relay, for example `wc-2/swift-1.0.0/linux-debian12`.
     public var agent: String

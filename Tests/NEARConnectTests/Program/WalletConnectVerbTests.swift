@@ -162,7 +162,7 @@ final class WalletConnectVerbTests: MainLoopTestCase {
 
     /// Connects the phone by a command, and returns the session.
     private static func connect(
-        _ phone: ScriptedWalletConnectWallet, _ relay: String, _ environment: [String: String]
+        _ phone: ScriptedWalletConnectWallet, over relay: String, _ environment: [String: String]
     ) async throws -> JSONValue {
         let connect = try Child(["connect", "--json", "--relay", relay], environment)
         let link = try await connect.next()
@@ -182,10 +182,10 @@ final class WalletConnectVerbTests: MainLoopTestCase {
             let alice = try DevnetAccount(try AccountId("alice.testnet"), seed: "phone")
             let phone = try XCTUnwrap(ScriptedWalletConnectWallet(.init(relay: relay, accounts: [alice])))
             // A session, so that who listens is connected and says so.
-            let first = try await Self.connect(phone, relay, environment)
+            let first = try await Self.connect(phone, over: relay, environment)
             let listen = try Child(["listen", "--json", "--relay", relay], environment)
             _ = try await listen.next { $0["event"] == "relay" && $0["state"] == "connected" }
-            let second = try await Self.connect(phone, relay, environment)
+            let second = try await Self.connect(phone, over: relay, environment)
             XCTAssertNotEqual(second["topic"], first["topic"])
             let heard = try await listen.next { $0["event"] == "session" && $0["session"] == second }
             try Self.check(heard, of: "listen")
@@ -197,7 +197,7 @@ final class WalletConnectVerbTests: MainLoopTestCase {
         }
     }
 
-    /// What the phone has signed is compared with what was asked for; what is forgotten is gone on both sides.
+    /// Compares what the phone has signed with what was asked for; what is forgotten is gone on both sides.
     func testATransactionIsSignedAndEverythingIsForgotten() throws {
         let environment = environment
         let folder = home.appendingPathComponent(".local/share/near-connect/default/walletconnect")

@@ -15,15 +15,15 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// An executor that speaks WalletConnect, in its sandbox, with a wallet on a phone: a websocket of libsoup's, a relay,
-/// real keys and a real chain.
+/// An executor that speaks WalletConnect, in its sandbox, with a wallet on a phone.
 ///
-/// The executor speaks as the ones of near-connect's list do. `NEAR_CONNECT_WALLETCONNECT_EXECUTOR=FILE` has this test
-/// run such a file itself, where there is one.
+/// There is a websocket of libsoup's, a relay, real keys and a real chain. The executor speaks as the ones of
+/// near-connect's list do. `NEAR_CONNECT_WALLETCONNECT_EXECUTOR=FILE` has this test run such a file itself, where
+/// there is one.
 final class PhoneExecutorTests: MainLoopTestCase {
     fileprivate static let variable = "NEAR_CONNECT_WALLETCONNECT_EXECUTOR"
 
-    /// Hands the link of each proposal to the phone, which is what its user does with the code on the screen.
+    /// Hands the link of each proposal to the phone, as its user does by a look at the screen.
     private struct ScannedClient: WalletConnectClient {
         let client: PhoneWalletClient
         let phone: ScriptedWalletConnectWallet

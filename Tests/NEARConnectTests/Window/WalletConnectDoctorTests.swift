@@ -11,7 +11,7 @@ import XCTest
 @testable import NEARConnectCore
 @testable import NEARConnectShell
 
-/// What the doctor says of wallets on phones, with a relay on this computer.
+/// The doctor's findings about wallets on phones, with a relay on this computer.
 final class WalletConnectDoctorTests: MainLoopTestCase {
     /// A profile's folders, and the doctor over them.
     private struct Home: Sendable {

@@ -30,7 +30,7 @@ extension DoctorCheck {
                     advice: localized("Check the owner and the permissions of the profile’s folders."))
             ]
         }
-        return sessions(glance) + (await relay(settings, glance, context))
+        return sessions(glance) + (await relay(settings, glance, in: context))
     }
 
     private static let day: Int64 = 86_400
@@ -82,7 +82,7 @@ extension DoctorCheck {
 
     @MainActor
     private static func relay(
-        _ settings: PhoneSettings, _ glance: SignStoreGlance, _ context: DoctorContext
+        _ settings: PhoneSettings, _ glance: SignStoreGlance, in context: DoctorContext
     ) async -> [DoctorFinding] {
         let isUsed = settings.isNamed || !glance.ends.isEmpty
         guard let project = settings.project else {
