@@ -17,7 +17,7 @@ export function startRelay() {
   if (!isSecureContext || !/^https?:/.test(self.origin)) return;
   if (!/^(text\/html|application\/xhtml\+xml)$/.test(document.contentType)) return;
 
-  const documentToken = crypto.randomUUID();
+  const token = crypto.randomUUID();
   /**
    * Tells the host something; undefined where the host's side is gone.
    *
@@ -33,7 +33,11 @@ export function startRelay() {
   };
 
   let view = "";
-  /** What a top document's requests begin with: nothing of it changes once the view is known. @type {string | undefined} */
+  /**
+   * The beginning of a top document's requests: nothing of it changes once the view is known.
+   *
+   * @type {string | undefined}
+   */
   let ofTop;
   let wake = () => {};
   /** @type {Promise<string> | undefined} */
@@ -42,7 +46,7 @@ export function startRelay() {
   // somebody waits, the host is asked for it once more. It greets the views that it knows: to another window, it has
   // said nothing after five times.
   const lookForView = async () => {
-    for (let asked = 0; !view && asked < 5; asked += 1) {
+    for (let asked = 0; !view && asked < 5; asked++) {
       await tell("?");
       if (!view) {
         await /** @type {Promise<void>} */ (new Promise((resolve) => {
@@ -58,29 +62,30 @@ export function startRelay() {
   // The host calls this in the main frame after each commit; whichever document is there by then gets the token, and
   // says which one it is.
   globalThis.nearConnectRelay = {
-    document: documentToken,
+    document: token,
     get view() {
       return looking ??= lookForView();
     },
-    greet: (token) => {
-      view = token;
+    greet: (text) => {
+      view = text;
       ofTop = undefined;
       wake();
-      return documentToken;
+      return token;
     },
   };
 
-  /** @param {{view: string, top: string} | {nonce: string | undefined}} place */
-  const described = (place) => JSON.stringify({
-    document: documentToken, origin: self.origin, ancestors: Array.from(location.ancestorOrigins ?? []), ...place,
-  });
+  const place = () => ({ origin: self.origin, ancestors: [...location.ancestorOrigins ?? []] });
+  /** @param {{view: string, top: string} | {nonce: string | undefined}} proof */
+  const described = (proof) => JSON.stringify({ document: token, ...place(), ...proof });
   /**
    * Says who asks. The top frame of another origin can't be looked into: its relay vouches for this document then.
    */
   const asker = async () => {
     try {
       const { nearConnectRelay } = /** @type {typeof globalThis} */ (/** @type {unknown} */ (self.top));
-      return described({ view: await nearConnectRelay.view, top: nearConnectRelay.document });
+      const text = described({ view: await nearConnectRelay.view, top: nearConnectRelay.document });
+      if (self === self.top) ofTop = text;
+      return text;
     } catch {
       // Where nobody vouches, or in a window that the host doesn't know, it says what a page can do about it.
       return described({ nonce: await nearConnectRelay.vouched?.() });
@@ -89,8 +94,7 @@ export function startRelay() {
 
   // A frame that looks for a wallet may be allowed to have one: the window asks the user.
   addEventListener("near-selector-ready", () => {
-    const head = JSON.stringify({ origin: self.origin, ancestors: Array.from(location.ancestorOrigins ?? []) });
-    if (self !== self.top) void tell(`#${head}`);
+    if (self !== self.top) void tell(`#${JSON.stringify(place())}`);
   }, { once: true });
 
   let hasParked = false;
@@ -101,7 +105,7 @@ export function startRelay() {
   /** @param {number} length @param {boolean} isParked @returns {string | null} why a request isn't taken */
   const refusal = (length, isParked) => {
     const now = performance.now();
-    while (begun.length > 0 && begun[0] < now - 1000) begun.shift();
+    while (begun[0] < now - 1000) begun.shift();
     if (isParked && (hasParked || length > parkedLimit)) return "this page waits already";
     if (open >= openLimit && !isParked) return `${openLimit} requests of this page are open already`;
     if (begun.length >= rateLimit) return `more than ${rateLimit} requests in a second`;
@@ -129,7 +133,6 @@ export function startRelay() {
       open += 1;
       size += detail.length;
     }
-    if (view && self === self.top) ofTop ??= described({ view, top: documentToken });
     const result = await tell(`${ofTop ?? await asker()}\n${request}`);
     // The page may ask again as soon as it has its answer.
     if (isParked) hasParked = false;
