@@ -16,14 +16,16 @@ final class RunVerbTests: MainLoopTestCase {
     func testTheExamplesHold() throws {
         let answer = try runs.json(try ScenarioRun.examples())
         let names = (answer["scenarios"]?.arrayValue ?? []).compactMap { $0["name"]?.stringValue }
-        XCTAssertEqual(names, ["Own contract [start=3]", "Own contract [start=9]", "Token transfer", "Wallet refuses"])
+        XCTAssertEqual(
+            names,
+            ["Own contract [start=3]", "Own contract [start=9]", "Phone wallet", "Token transfer", "Wallet refuses"])
         XCTAssertEqual(answer["ok"], true)
     }
 
     func testTheReportIsReadable() throws {
         let run = try runs.run(try ScenarioRun.examples())
         XCTAssertEqual(run.status, 0, run.errors)
-        for line in ["✓ Token transfer", "    ✓ sign-message", "All 4 scenarios succeeded in "] {
+        for line in ["✓ Token transfer", "    ✓ sign-message", "All 5 scenarios succeeded in "] {
             XCTAssertTrue(run.output.contains(line), run.output)
         }
     }
