@@ -38,7 +38,7 @@ final class ReadmeTests: XCTestCase {
         let after = try XCTUnwrap(try Self.text().components(separatedBy: command).dropFirst().first)
         let named = after.components(separatedBy: "\n```")[0].split { $0.isWhitespace || $0 == "\\" }.map(String.init)
         XCTAssertGreaterThan(wanted.count, 8)
-        // libcurl is loaded when a node is asked: its headers are all that the build needs, and no module map names them.
+        // libcurl is loaded when a node is asked: the build needs its headers only, and no module map names them.
         let others: Set = ["libcurl4-openssl-dev", "libsqlite3-dev", "pkg-config", "xvfb"]
         XCTAssertEqual(Set(wanted).union(others), Set(named))
     }
