@@ -43,13 +43,16 @@ package struct AtomicFile {
     /// Replaces the file's content; that lasts once the folder is synced (``sync(folder:)``).
     ///
     /// For several files of one folder, which is synced once then.
-    package func replaceUnsynced(with content: Data) throws {
+    ///
+    /// - Parameter isWhole: False where a loss of power may leave the new name with an old, an empty or half a content,
+    ///   since the caller has it elsewhere, too.
+    package func replaceUnsynced(with content: Data, isWhole: Bool = true) throws {
         try createFolder()
         try afterStep(.directoryCreated)
         let folder = url.deletingLastPathComponent()
         let temporary = folder.appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString).tmp")
         do {
-            try write(content, by: temporary)
+            try write(content, by: temporary, isWhole: isWhole)
         } catch let failure as SystemCallError {
             // The disk may be full: don't leave a partial file on it.
             unlink(temporary.path)
@@ -57,7 +60,7 @@ package struct AtomicFile {
         }
     }
 
-    private func write(_ content: Data, by temporary: URL) throws {
+    private func write(_ content: Data, by temporary: URL, isWhole: Bool) throws {
         let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw SystemCallError(call: "open", path: temporary.path, errno: errno) }
         do {
@@ -65,10 +68,12 @@ package struct AtomicFile {
             try afterStep(.temporaryCreated)
             try Self.write(content, to: descriptor, path: temporary.path)
             try afterStep(.temporaryWritten)
-            guard fsync(descriptor) == 0 else {
-                throw SystemCallError(call: "fsync", path: temporary.path, errno: errno)
+            if isWhole {
+                guard fsync(descriptor) == 0 else {
+                    throw SystemCallError(call: "fsync", path: temporary.path, errno: errno)
+                }
+                try afterStep(.temporarySynced)
             }
-            try afterStep(.temporarySynced)
         }
         guard rename(temporary.path, url.path) == 0 else {
             throw SystemCallError(call: "rename", path: temporary.path, errno: errno)
@@ -120,7 +125,7 @@ package struct AtomicFile {
     }
 
     /// Writes all of `content`.
-    static func write(_ content: Data, to descriptor: CInt, path: String) throws {
+    package static func write(_ content: Data, to descriptor: CInt, path: String) throws {
         var rest = content[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

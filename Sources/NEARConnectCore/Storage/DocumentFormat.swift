@@ -22,7 +22,7 @@ package protocol DocumentFormat {
 
     /// Reads the document's fields.
     ///
-    /// What it throws is shown behind ``DocumentFormat/problem(_:movedTo:)``'s beginning.
+    /// - Throws: An error that is shown behind ``DocumentFormat/problem(_:movedTo:)``'s beginning.
     static func content(_ fields: JSONFields) throws -> Content
     /// Returns the document's fields without `schema`.
     static func fields(_ content: Content) -> JSONValue.Members

@@ -11,5 +11,9 @@ package struct SystemCallError: Error, CustomStringConvertible {
     /// The system's error number.
     package let errno: CInt
 
+    package init(call: String, path: String, errno: CInt) {
+        (self.call, self.path, self.errno) = (call, path, errno)
+    }
+
     package var description: String { "\(call) \(path): \(String(cString: strerror(errno)))" }
 }

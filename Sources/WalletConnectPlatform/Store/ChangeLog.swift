@@ -4,7 +4,6 @@ internal import FoundationEssentials
 internal import Glibc
 internal import NEARConnectCore
 internal import NEARPrimitives
-internal import SafeText
 internal import WalletConnectSign
 
 /// The changes of records since the files of all records were on the disk.
@@ -33,7 +32,7 @@ final class ChangeLog {
         url = folder.appendingPathComponent("changes")
         self.afterStep = afterStep
         descriptor = open(url.path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw SignStoreError.failed(Self.words(url)) }
+        guard descriptor >= 0 else { throw SystemCallError(call: "open", path: url.path, errno: errno) }
     }
 
     deinit { Glibc.close(descriptor) }
@@ -57,7 +56,7 @@ final class ChangeLog {
     func append(_ changes: [SignStoreChange], lasts: Bool) throws {
         let content = JSONValue.array(changes.compactMap(Self.json)).bytes
         let line = Array(Self.sum(content).utf8) + [UInt8(ascii: " ")] + content + [UInt8(ascii: "\n")]
-        try Self.write(line, to: descriptor, at: url)
+        try AtomicFile.write(Data(line), to: descriptor, path: url.path)
         size += line.count
         note(changes)
         isDirty = true
@@ -68,7 +67,9 @@ final class ChangeLog {
     /// Makes all lines durable.
     func sync() throws {
         guard isDirty else { return }
-        guard fdatasync(descriptor) == 0 else { throw SignStoreError.failed(Self.words(url)) }
+        guard fdatasync(descriptor) == 0 else {
+            throw SystemCallError(call: "fdatasync", path: url.path, errno: errno)
+        }
         isDirty = false
         try afterStep(.temporarySynced)
     }
@@ -81,7 +82,7 @@ final class ChangeLog {
         try AtomicFile.sync(folder: folder)
         try afterStep(.directorySynced)
         guard ftruncate(descriptor, 0) == 0, fdatasync(descriptor) == 0 else {
-            throw SignStoreError.failed(Self.words(url))
+            throw SystemCallError(call: "ftruncate", path: url.path, errno: errno)
         }
         (size, isDirty, changed) = (0, false, [])
     }
@@ -90,11 +91,11 @@ final class ChangeLog {
     private static func sync(_ file: URL) throws {
         let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {
-            guard errno == ENOENT else { throw SignStoreError.failed(words(file)) }
+            guard errno == ENOENT else { throw SystemCallError(call: "open", path: file.path, errno: errno) }
             return
         }
         defer { Glibc.close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw SignStoreError.failed(words(file)) }
+        guard fsync(descriptor) == 0 else { throw SystemCallError(call: "fsync", path: file.path, errno: errno) }
     }
 
     private func note(_ changes: [SignStoreChange]) {
@@ -105,24 +106,6 @@ final class ChangeLog {
             case .putSecret, .removeSecret: break
             }
         }
-    }
-
-    /// Writes all of `content`.
-    static func write(_ content: [UInt8], to descriptor: CInt, at url: URL) throws {
-        var rest = content[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw SignStoreError.failed(Self.words(url))
-            }
-            rest = rest.dropFirst(count)
-        }
-    }
-
-    /// The last error of the system at a file, in words.
-    static func words(_ url: URL) -> String {
-        localized("%1$s: %2$s", url.path, String(cString: strerror(errno)))
     }
 
     // MARK: Lines

@@ -297,7 +297,8 @@ public actor FileSignStore: SignStore {
         switch change {
         case .put(let key, let value):
             let file = try file(key)
-            try attempt(at: file.url) { try replace(file.url, with: value.bytes) }
+            // The log has the content, too.
+            try attempt(at: file.url) { try file.replaceUnsynced(with: Data(value.bytes), isWhole: false) }
         case .remove(let key):
             let file = try file(key)
             try attempt(at: file.url) { try file.removeUnsynced() }
@@ -310,24 +311,6 @@ public actor FileSignStore: SignStore {
             throw .failed(localized("a record has an id that can’t be a file’s name (%1$s)", DisplayText.name(key.id)))
         }
         return AtomicFile(url: folder.appendingPathComponent(name), afterStep: afterStep)
-    }
-
-    /// Replaces a file as a whole; the log makes up for a content that a loss of power takes.
-    private func replace(_ url: URL, with content: [UInt8]) throws {
-        let temporary = folder.appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString).tmp")
-        let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw SignStoreError.failed(ChangeLog.words(temporary)) }
-        defer { Glibc.close(descriptor) }
-        do {
-            try afterStep(.temporaryCreated)
-            try ChangeLog.write(content, to: descriptor, at: temporary)
-            try afterStep(.temporaryWritten)
-            guard rename(temporary.path, url.path) == 0 else { throw SignStoreError.failed(ChangeLog.words(url)) }
-            try afterStep(.renamed)
-        } catch {
-            unlink(temporary.path)
-            throw error
-        }
     }
 
     private func change(_ body: (any SecretVault) async throws(VaultError) -> Void) async throws(SignStoreError) {
