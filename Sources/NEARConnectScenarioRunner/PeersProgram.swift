@@ -3,12 +3,48 @@
 internal import FoundationEssentials
 internal import NEARConnectCore
 internal import NEARConnectScenarios
+internal import NEARDevnet
+internal import NEARPrimitives
+internal import ProcessSetup
 internal import SafeText
 
 /// `near-connect-peers`, which has scripted counterparts: no program of the product does.
 enum PeersProgram {
+    /// Starts a counterpart, and waits for its first line.
+    ///
+    /// - Parameters:
+    ///   - verb: The verb of the program, for example `wallet`.
+    ///   - wallet: The accounts, all of the devnet's where none is named, and the script.
+    ///   - devnet: The devnet whose keys the counterpart has.
+    ///   - options: Further words of the command.
+    /// - Returns: The program and the object that it has printed.
+    /// - Throws: ``ScenarioRunError`` where the program isn't there or ends at once.
+    @MainActor
+    static func start(
+        _ verb: String, as wallet: ScenarioWallets.Scripted, on devnet: NEARDevnet.Devnet, options: [String] = []
+    ) async throws -> (program: LineProgram, ready: JSONValue) {
+        let accounts = wallet.accounts.isEmpty ? devnet.accounts.map(\.id) : wallet.accounts
+        let program = try LineProgram(
+            [try path(), verb, "--seed", devnet.configuration.seed, "--script", wallet.script.text] + options
+                + accounts.flatMap { ["--account", $0.text] })
+        let line = await withTaskCancellationHandler {
+            await program.line()
+        } onCancel: {
+            Task { @MainActor in program.closeInput() }
+        }
+        do {
+            guard let line else {
+                throw failure(localized("near-connect-peers ended before it had served a wallet."))
+            }
+            return (program, try JSONValue.parse(line))
+        } catch {
+            _ = await program.end()
+            throw error
+        }
+    }
+
     /// Finds the program beside this one, or on the path.
-    static func path() throws -> String {
+    private static func path() throws -> String {
         let name = "near-connect-peers"
         let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         let search = ProcessInfo.processInfo.environment["PATH"] ?? ""

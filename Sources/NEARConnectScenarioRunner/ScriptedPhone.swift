@@ -41,9 +41,9 @@ final class ScriptedPhone: WalletConnectClient {
         let wallet: String
         let manifest: String
 
-        init?(_ line: String?) throws {
-            guard let line, case let json = try JSONValue.parse(line), let relay = json["relay"]?.stringValue,
-                let wallet = json["wallet"]?.stringValue, let manifest = json["manifest"]?.stringValue
+        init?(_ json: JSONValue) {
+            guard let relay = json["relay"]?.stringValue, let wallet = json["wallet"]?.stringValue,
+                let manifest = json["manifest"]?.stringValue
             else { return nil }
             (self.relay, self.wallet, self.manifest) = (relay, wallet, manifest)
         }
@@ -55,21 +55,11 @@ final class ScriptedPhone: WalletConnectClient {
     static func start(
         _ wallet: ScenarioWallets.Scripted, on devnet: NEARDevnet.Devnet
     ) async throws -> ScriptedPhone {
-        let accounts = wallet.accounts.isEmpty ? devnet.accounts.map(\.id) : wallet.accounts
-        var arguments = [
-            try PeersProgram.path(), "phone", "--seed", devnet.configuration.seed, "--script", wallet.script.text,
-            "--node", devnet.rpcURL.absoluteString,
-        ]
-        for account in accounts { arguments += ["--account", account.text] }
-        let program = try LineProgram(arguments)
+        let (program, line) = try await PeersProgram.start(
+            "phone", as: wallet, on: devnet, options: ["--node", devnet.rpcURL.absoluteString])
         do {
-            let line = await withTaskCancellationHandler {
-                await program.line()
-            } onCancel: {
-                Task { @MainActor in program.closeInput() }
-            }
-            guard let ready = try Ready(line) else {
-                throw PeersProgram.failure(localized("near-connect-peers ended before it had served a phone."))
+            guard let ready = Ready(line) else {
+                throw PeersProgram.failure(localized("near-connect-peers has served no phone."))
             }
             let client = try SignClient(
                 SignConfiguration(

@@ -24,24 +24,11 @@ enum ScriptedWalletProgram {
     static func manifest(
         of wallet: ScenarioWallets.Scripted, on devnet: NEARDevnet.Devnet
     ) async throws -> String {
-        let accounts = wallet.accounts.isEmpty ? devnet.accounts.map(\.id) : wallet.accounts
-        var arguments = [
-            try PeersProgram.path(), "wallet", "--seed", devnet.configuration.seed, "--script", wallet.script.text,
-        ]
-        for account in accounts { arguments += ["--account", account.text] }
-        let program = try LineProgram(arguments)
-        let line = await withTaskCancellationHandler {
-            await program.line()
-        } onCancel: {
-            Task { @MainActor in program.closeInput() }
-        }
-        guard let line, let address = try JSONValue.parse(line)["manifest"]?.stringValue,
-            let url = URL(string: address)
-        else {
-            _ = await program.end()
-            throw PeersProgram.failure(localized("near-connect-peers ended before it had served a wallet."))
-        }
+        let (program, ready) = try await PeersProgram.start("wallet", as: wallet, on: devnet)
         do {
+            guard let url = ready["manifest"]?.stringValue.flatMap(URL.init(string:)) else {
+                throw PeersProgram.failure(localized("near-connect-peers has served no wallet."))
+            }
             let file = try await Downloader(environment: [:], allowsPlainLoopback: true)
                 .file(at: url, limit: manifestLimit)
             _ = await program.end()

@@ -58,15 +58,7 @@ struct ConnectVerb {
     // MARK: What is asked for
 
     private static func proposal(_ verb: WalletConnectConnect) throws -> SessionProposal {
-        var chains = try verb.chain.map { text in
-            guard let chain = ChainID(text) else {
-                throw ValidationError(
-                    localized(
-                        "%1$s is no chain. Write its CAIP-2 id, for example --chain eip155:137.",
-                        DisplayText.quotation(text, limit: 60)))
-            }
-            return chain
-        }
+        var chains = try verb.chain.map { try ChainArgument.read($0) }
         switch verb.network {
         case nil where !chains.isEmpty: break
         case nil: chains += [ChainID("near:testnet")].compactMap(\.self)

@@ -41,7 +41,8 @@ package enum RelayProbe {
             group.addTask { await answer(events, transport) }
             group.addTask {
                 do {
-                    try await Task.sleep(for: limit)
+                    let clock = SystemSignClock()
+                    try await clock.sleep(until: clock.now.uptime + limit)
                     return .unreachable(.silent)
                 } catch {
                     return nil
