@@ -51,6 +51,7 @@ struct RotationScene {
         return SharedKeyRotation(
             from: try SharedKey(old.set, by: try await old.device(), with: .coSigner(try old.coSigner())),
             to: try SharedKey(new.set, by: try await new.device(), with: .share(try new.words())), of: alice,
+            asker: .program(origin: "https://app.example"),
             nodes: KeystoreNodes(NetworkNodes(network, clock: ContinuousClock()), known: [], clock: ContinuousClock()),
             records: records ?? self.records, approval: approval ?? .allow(rule), approver: nil,
             journal: JournalFile(folder: folder), logger: Logger(label: "test"))

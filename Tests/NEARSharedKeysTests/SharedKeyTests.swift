@@ -138,6 +138,12 @@ import Testing
         #expect(error == .unavailable(reason: KeyShareError.foreign(.recovery).description))
     }
 
+    @Test func sharesOfALoginAndOfAProgramAreInNoVault() throws {
+        for holder in [ShareHolder.login, .app] {
+            #expect(throws: SharedKeyError.noVault(holder)) { try VaultShare(holder, in: MemoryVault()) }
+        }
+    }
+
     @Test func noPlaceAloneSigns() async throws {
         let scene = try SharedKeyScene()
         let device = try await scene.device()

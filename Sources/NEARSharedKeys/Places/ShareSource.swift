@@ -23,10 +23,10 @@ public struct VaultShare: ShareSource, ShareReceiver {
 
     /// Names the place of a share.
     ///
-    /// - Throws: ``SharedKeyError/unfit(_:_:)`` for a holder who is no computer.
+    /// - Throws: ``SharedKeyError/noVault(_:)`` for a login and a program, whose shares are elsewhere.
     public init(_ holder: ShareHolder, in vault: any SecretVault) throws(SharedKeyError) {
         guard holder == .device || holder == .recovery || holder.isFurtherDevice else {
-            throw .unfit(holder, SharePlace(vault.place) ?? .app)
+            throw .noVault(holder)
         }
         self.holder = holder
         self.vault = vault

@@ -19,6 +19,9 @@ public enum SharedKeyError: Error, Hashable, Sendable {
     /// This holder's share doesn't belong into this place.
     case unfit(ShareHolder, SharePlace)
 
+    /// This holder's share isn't kept in a vault.
+    case noVault(ShareHolder)
+
     // MARK: Sets
 
     /// No set has this name.
@@ -61,6 +64,7 @@ extension SharedKeyError: CustomStringConvertible {
                 "\(one)", "\(other)")
         case .unfit(let holder, let place):
             localized("The share of %1$s can’t lie in this place: %2$s.", "\(holder)", "\(place)")
+        case .noVault(let holder): localized("The share of %1$s isn’t kept in a vault.", "\(holder)")
         case .unknownSet: localized("This profile has no such shared key.")
         case .setExists: localized("This profile has this shared key already.")
         case .state(let old, let new):

@@ -29,6 +29,7 @@ package final class SharedKeyRotation {
     ///   - old: The key that the account has.
     ///   - new: The key that is to take its place; three of its holders have shown their share.
     ///   - account: The account.
+    ///   - asker: The one in whose name it is asked for and journaled.
     ///   - nodes: The nodes of its network.
     ///   - records: The records of both sets.
     ///   - approval: The policy that approves; both steps are dangerous actions.
@@ -36,7 +37,8 @@ package final class SharedKeyRotation {
     ///   - journal: The profile's journal.
     ///   - logger: Says what could not be looked up.
     package init(
-        from old: SharedKey, to new: SharedKey, of account: AccountId, nodes: KeystoreNodes, records: ShareSetRecords,
+        from old: SharedKey, to new: SharedKey, of account: AccountId, asker: Asker, nodes: KeystoreNodes,
+        records: ShareSetRecords,
         approval: ApprovalPolicy, approver: (any Approver)?, journal: JournalFile?, logger: Logger
     ) {
         (self.old, self.new, self.account, self.nodes, self.records) = (old, new, account, nodes, records)
@@ -44,7 +46,7 @@ package final class SharedKeyRotation {
             let entry = Keystore.Entry(network: nodes.nodes.network.rawValue, accountId: account, signer: key)
             return DirectWallet(
                 nodes: nodes, keystore: Keystore([entry]), account: account,
-                asker: .commandLine(verb: "shares rotate"), approval: approval, approver: approver, journal: journal,
+                asker: asker, approval: approval, approver: approver, journal: journal,
                 logger: logger)
         }
     }

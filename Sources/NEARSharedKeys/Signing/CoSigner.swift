@@ -7,7 +7,7 @@ public import NEARShares
 /// A holder elsewhere who signs with its share and never gives it away.
 ///
 /// It hears the digest first and the subject afterwards, computes the digest itself, and refuses what isn't allowed.
-/// What it answers is input: ``SharedKey`` checks it, and names it when it is wrong.
+/// Its answers are input: ``SharedKey`` checks them, and names the co-signer whose answer is wrong.
 public protocol CoSigner: Sendable {
     /// The holder.
     var holder: ShareHolder { get }
