@@ -55,7 +55,7 @@ static inline void near_curl_name_thread(void) {
     prctl(PR_SET_NAME, "libcurl");
 }
 
-// Whether a numeric address, as libcurl prints those that it has connected to, is of a loopback interface.
+// True for a numeric address of a loopback interface, in the form in which libcurl prints where it has connected to.
 static inline int near_curl_is_loopback(const char *address) {
     return strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0 || strncmp(address, "::ffff:127.", 11) == 0;
 }
