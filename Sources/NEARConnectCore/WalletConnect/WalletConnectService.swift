@@ -40,8 +40,9 @@ package struct WalletConnectService: Sendable {
             }
         } catch let refusal as HostCallError {
             throw refusal
-        } catch let refusal as SignError where refusal.isRefusal {
-            throw .rejected("\(refusal)")
+        } catch SignError.proposalRejected(let words), SignError.requestRejected(let words) {
+            // The user has said no. The error that comes of it says that the wallet refused, and these are its words.
+            throw .rejected("\(words)")
         } catch {
             throw .unavailable(DisplayText.words(error))
         }
@@ -77,15 +78,5 @@ package struct WalletConnectService: Sendable {
             ]
         }
         return ["topic": .string(session.topic), "namespaces": .object(namespaces)]
-    }
-}
-
-extension SignError {
-    /// True if the wallet's user has said no.
-    fileprivate var isRefusal: Bool {
-        switch self {
-        case .proposalRejected, .requestRejected: true
-        default: false
-        }
     }
 }

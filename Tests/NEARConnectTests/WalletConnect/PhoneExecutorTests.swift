@@ -156,7 +156,7 @@ final class PhoneExecutorTests: MainLoopTestCase {
                 _ = try await scene.manager.sign(message: "hello", recipient: "app.example")
                 XCTFail("a refusal was a signature")
             } catch NEARError.walletRejected(let reason) {
-                XCTAssertTrue(reason.contains("“no”"), reason)
+                XCTAssertEqual(reason, "“no” (code 5000)")
             }
             // The executors of the list disconnect then, which the native way doesn't.
             let sessions = await scene.client.sessions
