@@ -132,13 +132,11 @@ final class VerbBench {
     private func measureDevnet() async throws {
         var figure = Figure("verb-devnet", .difference, bar: .atMost(30))
         for pair in -1..<max(9, pairs) {
-            let start = ContinuousClock().now
-            let program = try LineProgram([programs.appending(path: "near-connect").path, "devnet", "--json"])
-            let line = await program.line()
-            let time = start.duration(to: ContinuousClock().now) / .milliseconds(1)
-            if let process = program.identifier { kill(process, SIGTERM) }
+            let program = try await TimedProgram.start(
+                [programs.appending(path: "near-connect").path, "devnet", "--json"], log: home.appending(path: "log"))
+            kill(program.identifier, SIGTERM)
             _ = await program.end()
-            guard line != nil else { throw BenchError("devnet printed nothing") }
+            guard let time = program.time else { throw BenchError("devnet printed nothing") }
             let (own, chain) = try await milliseconds { try await Devnet.start(DevnetConfiguration()) }
             await chain.stop()
             if pair >= 0 { figure.pairs.append((time, own)) }
@@ -148,19 +146,14 @@ final class VerbBench {
 
     /// Runs a command.
     ///
-    /// - Returns: The milliseconds to the first line of its output, and those of its calls to the node.
+    /// - Returns: The milliseconds to the first byte of its output, and those of its calls to the node.
     private func run(_ arguments: [String], isVerbose: Bool) async throws -> (own: Double, other: Double) {
         let log = home.appending(path: "log")
-        // The shell replaces itself by the program: it is there for the file alone.
         let words = [programs.appending(path: "near-connect").path] + arguments + (isVerbose ? ["--verbose"] : [])
-        let start = ContinuousClock().now
-        let program = try LineProgram(
-            ["/bin/sh", "-c", "log=$1; shift; exec \"$@\" 2>\"$log\"", "sh", log.path] + words)
-        let line = await program.line()
-        let time = start.duration(to: ContinuousClock().now) / .milliseconds(1)
+        let program = try await TimedProgram.start(words, log: log)
         let status = await program.end()
         let text = String(decoding: try Data(contentsOf: log), as: UTF8.self)
-        guard status == 0, line != nil else { throw BenchError("\(arguments[0]) failed: \(text)") }
+        guard status == 0, let time = program.time else { throw BenchError("\(arguments[0]) failed: \(text)") }
         let calls = text.split(separator: "\n").filter { $0.contains("a node answered") }.compactMap { line in
             line.split(separator: " ").first { $0.hasPrefix("time=") }.flatMap { Double($0.dropFirst(5)) }
         }

@@ -23,10 +23,12 @@ import { actionsFromWire } from "./wire.js";
  * @property {Session} session
  */
 
-/** Remembers the wallet that is known to be connected in this load of the page. */
+/** Remembers what is known of wallets in this load of the page. */
 export class Session {
-  /** @type {string | null} */
+  /** The wallet that is connected. @type {string | null} */
   walletId = null;
+  /** The questions for accounts that are open. @type {Map<Wallet, Promise<Account[]>>} */
+  asking = new Map();
 }
 
 /** @type {<Type extends keyof Replies>(type: Type, payload: Replies[Type]) => Reply} */
@@ -68,7 +70,7 @@ async function connectedWallet(params, context) {
 }
 
 /**
- * Asks a wallet who is signed in, unless it is selected and known to be connected in this load.
+ * Selects a wallet, in which somebody has to be signed in.
  *
  * @param {string} id
  * @param {Context} context
@@ -77,14 +79,36 @@ async function connectedWallet(params, context) {
 async function namedWallet(id, context) {
   const { connector, session, signal } = context;
   const wallet = connector.wallets.find((each) => each.manifest.id === id);
-  const accounts = await wallet?.getAccounts(withSignal(context, { network: connector.network }));
-  if (check.namedAccounts(accounts).length === 0) {
+  if (wallet === undefined || (await accountsOf(wallet, context)).length === 0) {
     throw new BridgeError("noWalletConnected", `The wallet "${id}" is not connected`);
   }
   if (signal.aborted) throw signal.reason;
   session.walletId = id;
   selectWallet(id);
-  return /** @type {Wallet} */ (wallet); // it gave accounts
+  return wallet;
+}
+
+/**
+ * Asks a wallet for its accounts. A request that comes while another one asks takes that one's answer: a program that
+ * sends as soon as it has started would have the wallet's code run twice. It asks by itself where that one failed or
+ * found nobody, since somebody may have signed in meanwhile.
+ *
+ * @param {Wallet} wallet
+ * @param {Context} context
+ * @returns {Promise<Account[]>}
+ */
+async function accountsOf(wallet, context) {
+  const { connector, session: { asking } } = context;
+  const shared = await asking.get(wallet)?.catch(() => []);
+  if (shared !== undefined && shared.length > 0) return shared;
+  const ask = async () => check.namedAccounts(await wallet.getAccounts(withSignal(context, { network: connector.network })));
+  const answer = ask();
+  asking.set(wallet, answer);
+  try {
+    return await answer;
+  } finally {
+    if (asking.get(wallet) === answer) asking.delete(wallet);
+  }
 }
 
 /** @param {unknown} value @returns {Transaction} */
@@ -255,7 +279,6 @@ export const operations = {
     const selected = named ?? selectedWallet();
     const wallet = connector.wallets.find((each) => each.manifest.id === selected);
     if (wallet === undefined) return reply("accountList", { accounts: [], walletId: null });
-    const accounts = check.namedAccounts(await wallet.getAccounts(withSignal(context, { network: connector.network })));
-    return reply("accountList", { accounts, walletId: selected });
+    return reply("accountList", { accounts: await accountsOf(wallet, context), walletId: selected });
   },
 };

@@ -27,10 +27,10 @@ final class PageWork {
         self.onDesktop = onDesktop
     }
 
-    /// Does the request, hands its answer over, and closes the page.
+    /// Does the request, hands its answer over, and closes the page once `report` has returned.
     ///
     /// - Throws: `NEARError` and what the request's files make impossible.
-    func answer(_ report: (PageAnswer) -> Void) async throws {
+    func answer(_ report: @MainActor (PageAnswer) async -> Void) async throws {
         CurlLibrary.loadAhead()
         let configuration = try makeConfiguration()
         // The page loads while the nodes are asked.
@@ -52,7 +52,7 @@ final class PageWork {
         defer { observer.stop() }
         try await NetworkChoice.confirm(configuration.network)
         do {
-            report(try await perform(with: manager))
+            await report(try await perform(with: manager))
         } catch {
             if case NEARError.walletRejected = error, let refusal = manager.keystoreRefusal { throw refusal.error }
             guard isUnseen, case NEARError.userCancelled = error else { throw error }

@@ -8,6 +8,7 @@ import NEARConnectCommandLine
 import NEARConnectCore
 import NEARConnectProgram
 import NEARPrimitives
+import NEARRPC
 import SafeText
 
 /// Does one request in a wallet's page, for a command of `near-connect` that names a wallet.
@@ -34,13 +35,26 @@ struct WalletRequestCommand: ParsableCommand {
         }
     }
 
+    /// The time that whoever reads the answer has before the page is closed.
+    private static let readerLimit = Duration.seconds(2)
+
     /// Does the request until it ends, the input ends, or a signal comes.
     ///
-    /// The answer is written at once: whoever waits for it doesn't wait for the page to be closed.
+    /// The answer is written at once: whoever waits for it doesn't wait for the page to be closed. It isn't closed before
+    /// the input has ended, either: that would take the processors from whoever prints the answer.
     @MainActor
     private static func perform(_ request: PageRequest, onDesktop: Bool) async throws {
         let work = Task {
-            try await PageWork(request, onDesktop: onDesktop).answer { StandardOutput.write($0.json.text) }
+            try await PageWork(request, onDesktop: onDesktop).answer { answer in
+                StandardOutput.write(answer.json.text)
+                StandardOutput.flush()
+                let time = DeadlineTime(ContinuousClock())
+                do {
+                    try await time.sleep(until: time.now + readerLimit)
+                } catch {
+                    // The answer was read.
+                }
+            }
         }
         let signals = Interruption()
         let interruption = Task {

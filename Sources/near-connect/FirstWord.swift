@@ -12,15 +12,29 @@ import SafeText
 /// command: a misspelt word would open the window.
 struct FirstWord {
     private let verbs: [String]
+    private let commands: [any ParsableCommand.Type]
 
     /// The words that `program` knows.
     init(of program: any ParsableCommand.Type) {
         var verbs: [String] = []
-        for command in program.configuration.subcommands {
+        commands = program.configuration.subcommands
+        for command in commands {
             let configuration = command.configuration
             if configuration.shouldDisplay, let name = configuration.commandName { verbs.append(name) }
         }
         self.verbs = verbs
+    }
+
+    /// Returns true if the words name a command that asks a chain's node.
+    func asksChain(_ arguments: [String]) -> Bool {
+        var commands = commands
+        for word in arguments {
+            let named = commands.first { $0.configuration.commandName?.hasSameBytes(as: word) == true }
+            guard let named else { return false }
+            if named is any ChainCommand.Type { return true }
+            commands = named.configuration.subcommands
+        }
+        return false
     }
 
     /// Refuses a command line whose first word is no command, no option and no link.

@@ -48,9 +48,11 @@ struct Program: ParsableCommand {
     static func main() {
         ProgramProcess.prepare()
         SiblingProgram.executeIfNamed(by: CommandLine.arguments)
-        CurlLibrary.loadAhead()
         CommandFailure.run(Program.self) { arguments throws(ValidationError) in
-            try FirstWord(of: Program.self).check(arguments)
+            let words = FirstWord(of: Program.self)
+            // Its libraries take longer to load than the arguments to be parsed.
+            if words.asksChain(arguments) { CurlLibrary.loadAhead() }
+            try words.check(arguments)
         } perform: { command in
             if command is any WalletConnectVerb { try SiblingProgram.walletConnect.execute() }
             if let command = command as? any ChainCommand { return try command.runOnChosenChain() }

@@ -89,6 +89,9 @@ struct BridgePage: Sendable {
                 "cspNonce": Self.random(16),
                 "importMap": Self.scriptText(importMap),
                 "configuration": Self.scriptText(configuration.json(secret: secret)),
+                // Another connector is loaded by its import alone, which compares it with its hash.
+                "preloaded": connector.address.hasSameBytes(as: Self.embeddedConnector)
+                    ? Self.embeddedConnector : Self.bridgeRest,
             ])
     }
 
@@ -104,6 +107,9 @@ struct BridgePage: Sendable {
         }
         return template.replacing(codeSources, with: "'unsafe-eval' https: blob: \(codeSources)")
     }
+
+    /// The part of the bridge that its first script imports.
+    private static let bridgeRest = "\(InternalScheme.name)://bridge/Bridge/page.js"
 
     /// The connector that ships with the package.
     static let embeddedConnector = "\(InternalScheme.name)://bridge/Connector/index.js"

@@ -43,7 +43,8 @@ extension ScriptedWalletConnectWallet {
         else { return }
         let topic = Topic(ofKey: key)
         let (namespaces, accounts) = grants(wanted, steps)
-        sessions[topic] = Session(key: key, accounts: accounts, namespaces: namespaces)
+        sessions[topic] = Session(
+            key: key, pairing: pairing, accounts: accounts, namespaces: namespaces)
         let ours = Hexadecimal.encode(pair.publicKey)
         let approval = RPCMessage.result(
             id, ["relay": ["protocol": "irn"], "responderPublicKey": .string(ours)])
@@ -92,7 +93,7 @@ extension ScriptedWalletConnectWallet {
         switch answer {
         case .result?: report.yield(.settled(topic))
         case .failure(_, let error)?:
-            sessions[topic] = nil
+            forget(topic)
             report.yield(.settlementRefused(code: error.code))
         default: break
         }

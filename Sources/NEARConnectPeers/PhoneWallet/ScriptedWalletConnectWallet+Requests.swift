@@ -36,9 +36,11 @@ extension ScriptedWalletConnectWallet {
 
     private func ended(_ id: RPCIdentifier, _ params: JSONValue, on topic: Topic) async throws(RelayAnswerError) {
         try await reply(.result(id, true), to: .delete, on: topic)
-        sessions[topic] = nil
+        let pairing = forget(topic)
         report.yield(.ended(topic, code: params["code"]?.integerValue()))
-        try await call("irn_unsubscribe", ["topic": .string(topic.text), "id": ""])
+        for left in [topic, pairing].compactMap(\.self) {
+            try await call("irn_unsubscribe", ["topic": .string(left.text), "id": ""])
+        }
     }
 
     private func requested(_ id: RPCIdentifier, _ params: JSONValue, on topic: Topic) async throws(RelayAnswerError) {
@@ -85,7 +87,7 @@ extension ScriptedWalletConnectWallet {
         } catch {
             return
         }
-        sessions[topic] = nil
+        forget(topic)
         report.yield(.ended(topic, code: code))
     }
 

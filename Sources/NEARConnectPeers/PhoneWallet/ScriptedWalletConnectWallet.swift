@@ -51,6 +51,8 @@ package actor ScriptedWalletConnectWallet {
 
     struct Session {
         let key: SecretBytes
+        /// The pairing that it came by, which ends with it.
+        let pairing: Topic
         /// The accounts by CAIP-10.
         var accounts: [String]
         var namespaces: JSONValue
@@ -144,6 +146,14 @@ package actor ScriptedWalletConnectWallet {
         for waiter in waitersForGo + waitersForWake { waiter.resume() }
         (waitersForGo, waitersForWake) = ([], [])
         report.finish()
+    }
+
+    /// Forgets a session and the pairing that it came by, and returns the pairing.
+    @discardableResult
+    func forget(_ topic: Topic) -> Topic? {
+        guard let session = sessions.removeValue(forKey: topic) else { return nil }
+        pairings[session.pairing] = nil
+        return session.pairing
     }
 
     /// The topics of the sessions that stand.

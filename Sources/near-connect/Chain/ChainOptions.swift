@@ -136,6 +136,7 @@ struct ChainOptions: ParsableArguments {
     ) throws {
         Diagnostics.start(verbose: verbose)
         let printed = Result {
+            defer { StandardOutput.flush() }
             let answer = try MainActor.assumeIsolated { try MainLoop.run(work) }
             if quiet { return try answer.writeFailure() }
             try answer.write(asJSON: json, command: command, network: network)

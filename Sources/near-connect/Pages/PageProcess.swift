@@ -26,7 +26,7 @@ enum PageProcess {
         return started
     }
 
-    /// Waits for the end of the program, which closes its page after its answer.
+    /// Ends the program, which closes its page, and waits for that.
     static func end() async {
         _ = await program?.end()
         program = nil
@@ -67,7 +67,6 @@ enum PageProcess {
                     "\(await program.end())"), code: "page-ended", status: .unknownOutcome)
         }
         let json = try JSONValue.parse(answer)
-        program.closeInput()
         if let error = json["error"].flatMap(ReportedError.init) {
             // What may have been sent has an error of its own.
             guard isLate, let limit, error.isCancellation else { throw error }

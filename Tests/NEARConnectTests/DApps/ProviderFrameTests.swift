@@ -126,6 +126,42 @@ final class ProviderFrameTests: MainLoopTestCase {
         }
     }
 
+    /// A message that was on its way while its document was left, as that document's own relay has written it.
+    func testTheMessageOfADocumentThatWasLeftIsRefused() throws {
+        try run {
+            let scene = try await DAppScene(["/": DAppScene.blank])
+            let page = try await scene.open("/")
+            let origin = scene.site.origin
+            await waitUntil("the document's token") { page.document != nil }
+            let document = try XCTUnwrap(page.document)
+            let head: JSONValue = [
+                "document": .string(document.text.text), "origin": .string(origin), "ancestors": [],
+                "view": .string(page.token.text.text), "top": .string(document.text.text),
+            ]
+            let message = head.text + "\n" + #"{"method":"getAccounts","params":{}}"#
+            func send() async throws -> JSONValue {
+                let answer = try await page.view.call(
+                    "return await webkit.messageHandlers.nearConnectDApp.postMessage(text)",
+                    arguments: ["text": message], world: ProviderScripts.world)
+                return try JSONValue.parse(answer)
+            }
+            let first = try await send()
+            XCTAssertNil(first["error"], "\(first)")
+            XCTAssertEqual(scene.requests.count, 1)
+            // Another document of the same origin, and one of another origin.
+            for next in ["\(origin)/", "\(origin.replacing("127.0.0.1", with: "localhost"))/"] {
+                scene.pages.load(try XCTUnwrap(WebAddress(next)), in: page)
+                await waitUntil("the document of \(next)") {
+                    page.view.committedURI == next && page.document.map { $0 != document } == true
+                }
+                let late = try await send()
+                XCTAssertEqual(late["error"]?["code"], 4100, "\(next): \(late)")
+            }
+            XCTAssertEqual(scene.requests.count, 1)
+            await scene.stop()
+        }
+    }
+
     /// A frame of the page's own origin gets hold of the way to its relay.
     ///
     /// It changes its own built-ins before the provider is put there.
