@@ -20,9 +20,14 @@ struct TripBench {
 
     let pairs: Int
 
+    /// The most that a request may take with a store in memory, in bare echoes.
+    private static let bar = 12.0
+    /// The syncs of a file that a store in files may add.
+    private static let syncs = 3.0
+
     /// A request over the relay with a store in memory, by bare echoes of the relay.
     func measureTrip() async throws {
-        var figure = Figure("walletconnect-trip", .ratio, bar: .atMost(12))
+        var figure = Figure("walletconnect-trip", .ratio, bar: .atMost(Self.bar))
         let bench = try await BenchPhone.start()
         let session = try await bench.connected()
         let echo = try await Echo.start(bench.relay.address, bytes: Self.echo)
@@ -37,9 +42,11 @@ struct TripBench {
         figure.write()
     }
 
-    /// Measures the time that the store in files adds to a request, in syncs of a file beside it.
+    /// Measures a request with the store in files against the bar of one in memory and three syncs of a file beside it,
+    /// and the time that the store adds.
     func measureStore() async throws {
-        var figure = Figure("walletconnect-store", .ratio, bar: .atMost(3))
+        var figure = Figure("walletconnect-store", .ratio, bar: .atMost(1))
+        var added = Figure("walletconnect-store-added", .ratio, bar: nil)
         let root = URL(filePath: FileManager.default.currentDirectoryPath)
             .appending(path: ".build/bench-walletconnect-\(getpid())")
         let folders = ProfileFolders(root: root)
@@ -47,12 +54,14 @@ struct TripBench {
         let store = FileSignStore(folders, vault: vault)
         let (files, memory) = (try await BenchPhone.start(store: store), try await BenchPhone.start())
         let (inFiles, inMemory) = (try await files.connected(), try await memory.connected())
+        let echo = try await Echo.start(memory.relay.address, bytes: Self.echo)
         let file = open(root.appending(path: "sync").path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw BenchError("no file can be made in \(root.path)") }
         let line = [UInt8](repeating: 7, count: 600)
         for pair in -1..<pairs {
             let own = try await milliseconds { for _ in 0..<Self.trips { try await files.ask(inFiles) } }
             let bare = try await milliseconds { for _ in 0..<Self.trips { try await memory.ask(inMemory) } }
+            let echoes = try await milliseconds { for _ in 0..<Self.trips { try await echo.once() } }
             let syncs = await milliseconds {
                 for _ in 0..<Self.trips {
                     write(file, line, line.count)
@@ -60,14 +69,18 @@ struct TripBench {
                 }
             }
             guard pair >= 0 else { continue }
-            figure.pairs.append(((own.time - bare.time) / Double(Self.trips), syncs.time / Double(Self.trips)))
+            let each = { (time: Double) in time / Double(Self.trips) }
+            figure.pairs.append((each(own.time), each(Self.bar * echoes.time + Self.syncs * syncs.time)))
+            added.pairs.append((each(own.time - bare.time), each(syncs.time)))
         }
         close(file)
+        await echo.stop()
         await files.stop()
         await store.close()
         await memory.stop()
         try FileManager.default.removeItem(at: root)
         figure.write()
+        added.write()
     }
 }
 

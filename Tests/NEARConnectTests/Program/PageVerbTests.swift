@@ -38,6 +38,43 @@ final class PageVerbTests: MainLoopTestCase {
         }
     }
 
+    /// Whoever asks has the answer before the page is closed, which takes longer than what is left to do.
+    func testAnAnswerDoesNotWaitForTheEndOfThePage() throws {
+        try withScene { scene in
+            _ = try Self.signIn(scene)
+            let policy = try scene.policy(deposit: "2 NEAR", ["messageRecipients": ["shop.example"]])
+            let process = try CommandRun.process(["wallet-request"], scene.environment)
+            process.executableURL = try CommandRun.executable().deletingLastPathComponent()
+                .appendingPathComponent("near-connect-view")
+            let (input, output) = (Pipe(), Pipe())
+            (process.standardInput, process.standardOutput) = (input, output)
+            try process.run()
+            let request: JSONValue = [
+                "network": "devnet", "profile": "default", "wallet": "near-connect-keystore",
+                "nodes": [["url": .string(scene.devnet.rpcURL.absoluteString), "headers": [:]]],
+                "signer": "alice.test.near", "policy": .string(policy[1]),
+                "signMessage": [
+                    "message": "hello", "recipient": "shop.example",
+                    "nonce": .string(Data(repeating: 7, count: 32).base64EncodedString()),
+                ],
+            ]
+            input.fileHandleForWriting.write(Data("\(request.text)\n".utf8))
+            var answer = Data()
+            while !answer.contains(UInt8(ascii: "\n")) {
+                let piece = output.fileHandleForReading.availableData
+                guard !piece.isEmpty else { break }
+                answer += piece
+            }
+            XCTAssertNotNil(try JSONValue.parse(Array(answer))["signature"], String(decoding: answer, as: UTF8.self))
+            // It waits for its reader, and not for long if there is none.
+            try await Task.sleep(for: .milliseconds(300))
+            XCTAssertTrue(process.isRunning)
+            try input.fileHandleForWriting.close()
+            process.waitUntilExit()
+            XCTAssertEqual(process.terminationStatus, 0)
+        }
+    }
+
     func testWhatThePolicyRefusesIsNotSent() throws {
         try withScene { scene in
             let wallet = try Self.signIn(scene)
