@@ -121,6 +121,18 @@ struct PhoneWalletConnectTests {
         await scene.stop()
     }
 
+    /// A session takes its pairing along, of which a wallet has no more than of sessions.
+    @Test func sessionsInARowLeaveNoPairing() async throws {
+        let scene = try await PhoneScene.start()
+        for _ in 0...ScriptedWalletConnectWallet.limit {
+            let session = try await scene.connected()
+            await scene.client.disconnect(session.topic)
+            await scene.report { $0 == .ended(session.topic, code: 6_000) }
+        }
+        #expect(await scene.wallet.pairings.isEmpty)
+        await scene.stop()
+    }
+
     @Test func aLinkThatIsNoneIsRefused() async throws {
         let scene = try await PhoneScene.start()
         await #expect(throws: PairingURIError.notALink) { try await scene.wallet.pair("https://wallet.example") }
