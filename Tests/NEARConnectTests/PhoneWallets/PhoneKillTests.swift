@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Glibc
+import MainLoopTesting
+import NEARConnectTestKit
+import NEARPrimitives
+import TestSupport
+import WalletConnectPlatform
+import XCTest
+
+@testable import NEARConnect
+@testable import NEARConnectCore
+
+/// Programs that are killed while a phone is asked.
+final class PhoneKillTests: MainLoopTestCase {
+    private let root = FileManager.default.temporaryDirectory.appendingPathComponent("phone-\(UUID().uuidString)")
+
+    override func tearDownWithError() throws {
+        if FileManager.default.fileExists(atPath: root.path) { try FileManager.default.removeItem(at: root) }
+    }
+
+    @MainActor
+    private static func child(_ scene: PhoneManagerScene, _ root: URL) throws -> LineChild {
+        let folder = try CommandRun.executable().deletingLastPathComponent()
+        let process = Process()
+        process.executableURL = folder.appendingPathComponent("near-connect-test-child")
+        process.arguments = [
+            "phone", "--rpc", scene.environment.devnet.rpcURL.absoluteString, "--relay", scene.relay.address,
+            "--root", root.path, "--receiver", scene.bob.text,
+        ]
+        var environment = ProcessInfo.processInfo.environment
+        // No keyring, and no display: a phone needs none.
+        environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=\(root.path)/none"
+        environment["DISPLAY"] = nil
+        process.environment = environment
+        process.standardInput = FileHandle.nullDevice
+        return try LineChild(process)
+    }
+
+    /// After a restart there is no half session, and nothing was sent twice or without the journal's knowledge.
+    ///
+    /// `Scripts/soak phone-kills` does so at two hundred points.
+    func testAProgramThatIsKilledWhileAPhoneIsAskedSendsNothingTwice() throws {
+        let (count, root) = (SoakCount.full(or: 4), root)
+        try run(timeout: 60 + 15 * Double(count)) {
+            let scene = try await PhoneManagerScene.start()
+            let start = try await scene.balance(scene.bob)
+            var signIns = 0
+            for point in 0..<count {
+                // A failure is sought again at the same point.
+                let (questions, delay) = (point == 0 ? 1 : Int.random(in: 1...4), Int.random(in: 0...60))
+                let place = "point \(point), \(delay) ms after question \(questions)"
+                let child = try Self.child(scene, root)
+                var asked = 0
+                while asked < questions {
+                    let line = try await child.next()
+                    if let link = line["link"]?.stringValue { try await scene.phone.pair(link) }
+                    if line["asked"] != nil { asked += 1 }
+                }
+                try await Task.sleep(for: .milliseconds(delay))
+                child.signal(SIGKILL)
+                XCTAssertEqual(child.end(), SIGKILL, place)
+                signIns += try await Self.check(scene, root, start, place) ? 1 : 0
+            }
+            XCTAssertGreaterThan(signIns, 0, "no killed program had signed in")
+            try await scene.stop()
+        }
+    }
+
+    /// Starts over the profile that a killed program has left, and compares it with the chain and with the phone.
+    ///
+    /// - Returns: True if somebody is signed in.
+    @MainActor
+    private static func check(
+        _ scene: PhoneManagerScene, _ root: URL, _ start: UInt128, _ place: String
+    ) async throws -> Bool {
+        var configuration = scene.environment.configuration
+        let folders = ProfileFolders(root: root)
+        configuration.profile = .folders(folders)
+        let glance = try await SignStoreGlance(folders)
+        XCTAssertEqual(glance.damaged, 0, place)
+        let manager = NEARWalletManager(configuration: configuration)
+        if manager.isSignedIn {
+            await waitUntil("the session, \(place)") { manager.session == .restored(isVerified: true) }
+        }
+        let sessions = try await manager.phoneSpeaker()?.sessions().map(\.topic) ?? []
+        let known = await scene.phone.topics
+        XCTAssertTrue(sessions.allSatisfy(known.contains), "a session that the phone hasn't: \(place)")
+        // What was signed and sent is on the chain once, and the journal knows it.
+        var (entries, hashes, paid): ([JournalEntry], [CryptoHash?], UInt128) = ([], [], 0)
+        let limit = ContinuousClock.now + .seconds(20)
+        repeat {
+            _ = try await manager.reconcile()
+            entries = try await manager.history()
+            hashes = entries.compactMap { if case .confirmed(let hash) = $0.state { .some(hash) } else { nil } }
+            paid = try await scene.balance(scene.bob) - start
+        } while paid != UInt128(hashes.count) && ContinuousClock.now < limit
+        XCTAssertEqual(paid, UInt128(hashes.count), "\(place): \(entries.map(\.state))")
+        XCTAssertEqual(Set(hashes).count, hashes.count, place)
+        let isSignedIn = manager.isSignedIn
+        manager.close()
+        return isSignedIn
+    }
+}
