@@ -5,8 +5,8 @@ internal import WalletConnectSign
 
 /// A manager's clock, as sign clients read it.
 ///
-/// The time of day is the computer's, ahead by as much as the manager's clock has run ahead of it: a test that moves its
-/// clock moves both.
+/// The time of day is the computer's, and ahead of it by as much as the manager's clock: a test that moves its clock
+/// moves both.
 struct ManagerSignClock: SignClock {
     private let time: DeadlineTime
     private let system = SystemSignClock()

@@ -130,7 +130,9 @@ final class PhoneWalletConnection {
         return Open(client: client, store: store, server: server)
     }
 
-    /// The way to the relay; without a project there is none, and what is stored can only be looked at and removed.
+    /// The way to the relay.
+    ///
+    /// Without a project there is none, and what is stored can only be looked at and removed.
     private var transport: any RelayTransport {
         settings.projectId.isEmpty
             ? NoRelayTransport() : SoupRelayTransport(RelaySettings(certificates: settings.certificates))

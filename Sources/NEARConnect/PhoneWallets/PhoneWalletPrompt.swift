@@ -66,9 +66,9 @@ public struct PhoneWalletQuestion: Sendable, Hashable {
     public let kind: Kind
     /// The wallet's name, as it calls itself; made fit to be shown.
     public let walletName: String
-    /// The link that brings the wallet to the front; `nil` before the relay has the request, and where there is none.
+    /// The link that brings the wallet to the front; `nil` before the relay has the request.
     ///
-    /// It is the wallet's own, or of the wallet that the user opened when pairing. It leads out of this program: ask
+    /// It stays `nil` where there is none. It is the wallet's own, or of the wallet that the user opened when pairing. It leads out of this program: ask
     /// before it is opened.
     public var link: String?
 
@@ -101,8 +101,8 @@ package enum PhoneWait {
 public protocol PhoneWalletPresenter: AnyObject {
     /// Shows a prompt in place of the one before.
     ///
-    /// A question comes twice where there is a link to open its wallet by: the second time with the link, once the relay
-    /// has the request.
+    /// A question comes twice where there is a link to open its wallet by: the second time with the link, once the
+    /// relay has the request.
     ///
     /// - Parameters:
     ///   - prompt: The link, or the question that the phone has.

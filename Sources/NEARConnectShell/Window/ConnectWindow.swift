@@ -118,7 +118,9 @@ public final class ConnectWindow {
         self.vigil = vigil
     }
 
-    /// Closes the window as its user does: one that waits for a phone goes on unseen until the phone has answered.
+    /// Closes the window as its user does.
+    ///
+    /// One that waits for a phone goes on unseen until the phone has answered.
     func closeByUser() {
         guard vigil?.isAsked == true, !window.isDestroyed else { return close() }
         isWaitingUnseen = true

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import GLibRuntime
 internal import SafeText
 
-/// What a program asks of the desktop while it waits for a phone: to stay awake, and to show a notification.
+/// The desktop's services for a program that waits for a phone: staying awake, and a notification.
 ///
 /// Where there is no session bus, or nobody answers there, nothing happens: the program works all the same.
 @MainActor

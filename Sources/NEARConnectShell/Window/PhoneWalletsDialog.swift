@@ -23,7 +23,7 @@ final class PhoneWalletsDialog {
         let lines: [Label]
         let ping: Button
         let disconnect: Button
-        /// What came of the last ping.
+        /// The label that says what came of the last ping or disconnection.
         let answer: Label
     }
 
@@ -43,7 +43,7 @@ final class PhoneWalletsDialog {
     private let list = Box(.down, spacing: 12)
     private var speaker: (any SignSpeaker)?
     private var following: Task<Void, Never>?
-    /// What came of what the user did with each wallet.
+    /// The sentences that say what came of a ping or a disconnection, by session.
     private var answers: [Topic: String] = [:]
     private var work: Set<Task<Void, Never>> = []
 
@@ -175,14 +175,14 @@ final class PhoneWalletsDialog {
     // MARK: What the user does
 
     private func ping(_ topic: Topic) {
-        run(topic, localized("Waiting for its answer…")) { speaker in
+        run(on: topic, saying: localized("Waiting for its answer…")) { speaker in
             try await speaker.ping(topic)
             return localized("It answers.")
         }
     }
 
     private func disconnect(_ topic: Topic) {
-        run(topic, localized("Disconnecting…")) { speaker in
+        run(on: topic, saying: localized("Disconnecting…")) { speaker in
             let isTold = try await speaker.disconnect(topic, within: Self.patience)
             return isTold ? "" : localized("Disconnected here; the wallet hears of it once the relay can be reached.")
         }
@@ -190,7 +190,7 @@ final class PhoneWalletsDialog {
 
     /// Does something with one wallet; its row says what comes of it.
     private func run(
-        _ topic: Topic, _ waiting: String, _ body: @escaping @MainActor (any SignSpeaker) async throws -> String
+        on topic: Topic, saying waiting: String, _ body: @escaping @MainActor (any SignSpeaker) async throws -> String
     ) {
         guard let speaker else { return }
         set(topic, isWorking: true, waiting)

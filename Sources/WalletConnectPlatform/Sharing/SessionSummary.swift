@@ -16,7 +16,7 @@ package struct SessionSummary: Sendable, Hashable {
     package let accounts: [String]
     /// The methods that may be called, in their order.
     package let methods: [String]
-    /// The times at which it was settled, at which it ends by itself, and at which the wallet was heard last.
+    /// The times of its settlement, of its end by itself, and of the wallet's last word.
     package let settled, expires, lastSeen: UnixTime
 
     /// Tells of a session.

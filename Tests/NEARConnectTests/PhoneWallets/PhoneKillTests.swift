@@ -61,7 +61,7 @@ final class PhoneKillTests: MainLoopTestCase {
                 try await Task.sleep(for: .milliseconds(delay))
                 child.signal(SIGKILL)
                 XCTAssertEqual(child.end(), SIGKILL, place)
-                signIns += try await Self.check(scene, root, start, place) ? 1 : 0
+                signIns += try await Self.check(root, after: place, from: start, of: scene) ? 1 : 0
             }
             XCTAssertGreaterThan(signIns, 0, "no killed program had signed in")
             try await scene.stop()
@@ -73,7 +73,7 @@ final class PhoneKillTests: MainLoopTestCase {
     /// - Returns: True if somebody is signed in.
     @MainActor
     private static func check(
-        _ scene: PhoneManagerScene, _ root: URL, _ start: UInt128, _ place: String
+        _ root: URL, after place: String, from start: UInt128, of scene: PhoneManagerScene
     ) async throws -> Bool {
         var configuration = scene.environment.configuration
         let folders = ProfileFolders(root: root)

@@ -76,7 +76,7 @@ final class PhoneSharingTests: MainLoopTestCase {
         }
     }
 
-    /// The window as a process of its own: it opens the session of its account at the start, and shares it.
+    /// The window is a process of its own, which opens its account's session at the start.
     func testCommandsSpeakThroughAWindowOfAnotherProcess() throws {
         let (environment, folders) = (environment, try folders)
         try run {

@@ -8,7 +8,7 @@ import XCTest
 
 @testable import NEARConnect
 
-/// What time does to a manager's phone, by a clock that the test moves.
+/// The ends of links and sessions, by a clock that the test moves.
 final class PhoneTimeTests: MainLoopTestCase {
     /// A relay that lets clients in whose clock a test has moved.
     private static var relay: RelaySettings {

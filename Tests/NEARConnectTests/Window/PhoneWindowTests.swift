@@ -85,7 +85,7 @@ final class PhoneWindowTests: MainLoopTestCase {
 
     // MARK: While a phone is asked
 
-    /// What the desktop's services are asked for.
+    /// The desktop's services, which write down what they are asked for.
     @MainActor private final class Desktop {
         private(set) var inhibitions: [[DBusValue]] = []
         private(set) var notices: [[DBusValue]] = []

@@ -15,8 +15,12 @@ internal import WalletConnectSign
 @MainActor
 final class PhoneLinkDialog {
     private static let cancel = 0
-    /// The approximate height in pixels of everything but the code.
-    private static let otherHeight: Int32 = 500
+    /// The screens' height in pixels below which the wallets of this computer are scrolled.
+    private static let lowScreen: Int32 = 720
+    /// The height in pixels of those wallets then.
+    private static let scrolledHeight: Int32 = 84
+    /// The approximate height in pixels of everything but the code, on other screens and on low ones.
+    private static let otherHeight: (usual: Int32, low: Int32) = (500, 440)
 
     let dialog: Dialog
     /// The button that copies the link.
@@ -40,6 +44,8 @@ final class PhoneLinkDialog {
     private(set) var link: PhoneWalletLink
     private let code = Box(.down)
     private let clock: any SignClock
+    /// True on a screen that hasn't room for everything below the code.
+    private let isLow: Bool
     private weak var parent: WidgetHandle?
     private var counting: Task<Void, Never>?
 
@@ -52,6 +58,7 @@ final class PhoneLinkDialog {
         self.link = link
         self.parent = parent
         self.clock = clock
+        isLow = WorkArea(around: parent).map { $0.height < Self.lowScreen } ?? false
         let heading = localized("Connect %1$s", DisplayText.name(link.walletName))
         let hint = localized(
             "Scan this code with the wallet on your phone, or copy the link and paste it there. Whoever has the link can answer it."
@@ -74,7 +81,7 @@ final class PhoneLinkDialog {
         state.appendAtEnd(said)
         dialog.append(state)
         dialog.append(trouble)
-        dialog.append(choice)
+        if isLow { dialog.append(ScrolledView(choice, height: Self.scrolledHeight)) } else { dialog.append(choice) }
         copy.onClick { [weak self] in self?.copyLink() }
         choice.onChoice = { [weak self] in self?.open($0) }
         showCode()
@@ -114,7 +121,7 @@ final class PhoneLinkDialog {
     private func showCode() {
         code.removeAll()
         if let symbol = QRSymbol(link.uri), let parent {
-            code.append(symbol.picture(near: parent, leaving: Self.otherHeight))
+            code.append(symbol.picture(near: parent, leaving: isLow ? Self.otherHeight.low : Self.otherHeight.usual))
         }
         address.text = link.uri
         address.setTooltip(localized("The link as a text"))

@@ -6,7 +6,10 @@ internal import NEARConnectCore
 internal import SafeText
 internal import WalletConnectSign
 
-/// The wallets of this computer that a link may be opened with: those known by name, and one by its scheme.
+/// The wallets of this computer that a link may be opened with.
+///
+/// Those that are known by name have a button, marked where a program opens their links; any other is named by its
+/// scheme.
 @MainActor
 final class PhoneWalletChoice: Container {
     /// A wallet that the user has pressed.
