@@ -34,6 +34,8 @@ struct PhoneCommand: ParsableCommand {
     @Option var root: String
     /// The account that is paid.
     @Option var receiver: String
+    /// The first amount in yoctoNEAR; each is one more than that before it.
+    @Option var first: Int
 
     func run() throws {
         guard let url = URL(string: rpc) else { throw ValidationError("--rpc is no address") }
@@ -43,21 +45,21 @@ struct PhoneCommand: ParsableCommand {
         configuration.walletLists = []
         configuration.knownNetworks = []
         configuration.phoneWallets = PhoneWalletSettings(projectId: "p", relay: relay)
-        let (settings, receiver) = (configuration, try AccountId(receiver))
+        let (settings, receiver, first) = (configuration, try AccountId(receiver), first)
         ProgramProcess.prepare()
         try MainActor.assumeIsolated {
-            try MainLoop.run { try await Self.pay(settings, to: receiver) }
+            try MainLoop.run { try await Self.pay(settings, to: receiver, from: first) }
         }
     }
 
     @MainActor
-    private static func pay(_ settings: NEARWalletConfiguration, to receiver: AccountId) async throws {
+    private static func pay(_ settings: NEARWalletConfiguration, to receiver: AccountId, from first: Int) async throws {
         let (printer, manager) = (Printer(), NEARWalletManager(configuration: settings))
         manager.setPhoneWalletPresenter(printer)
         if !manager.isSignedIn { _ = try await manager.signIn(walletId: "wallet-connect") }
         say("signedIn", manager.currentAccount?.accountId ?? "")
-        while true {
-            let outcome = try await manager.sendNEAR(to: receiver, amount: NEARToken(yoctoNEAR: 1))
+        for amount in first... {
+            let outcome = try await manager.sendNEAR(to: receiver, amount: NEARToken(yoctoNEAR: UInt128(amount)))
             say("sent", "\(outcome.transactionHash)")
         }
     }
