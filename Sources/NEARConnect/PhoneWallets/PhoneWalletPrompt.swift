@@ -68,8 +68,8 @@ public struct PhoneWalletQuestion: Sendable, Hashable {
     public let walletName: String
     /// The link that brings the wallet to the front; `nil` before the relay has the request.
     ///
-    /// It stays `nil` where there is none. It is the wallet's own, or of the wallet that the user opened when pairing. It leads out of this program: ask
-    /// before it is opened.
+    /// It stays `nil` where there is none. It is the wallet's own, or of the wallet that the user opened when pairing.
+    /// It leads out of this program: ask before it is opened.
     public var link: String?
 
     /// Creates a question, for previews and tests.
