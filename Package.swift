@@ -309,7 +309,7 @@ let tests: [Target] = [
             "NEARConnect", "NEARConnectFoundation", "NEARConnectProgram", "NEARConnectTestKit", "GTKToolkit",
             "MainLoopTesting",
         ],
-        path: "Examples", exclude: ["CI", "dapp-tests", "Payment", "Shop", "Window", "scenarios"]),
+        path: "Examples", exclude: ["CI", "dapp-tests", "Payment", "Shop", "WalletConnectDapp", "Window", "scenarios"]),
     // A target of its own: literals of the kit count in all files of a target that imports it.
     .testTarget(name: "ExampleShopTests", dependencies: ["NEARConnectTesting"], path: "Examples/Shop/Tests/ShopTests"),
     .testTarget(name: "ScriptsTests"),

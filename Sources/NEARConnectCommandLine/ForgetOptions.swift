@@ -9,7 +9,8 @@ package struct ForgetOptions: ParsableArguments {
     package static let command = CommandConfiguration(
         commandName: "forget",
         abstract: localized(
-            "Forget a wallet: its account, its storage, the cookies of its sites, and your answers about its links."),
+            "Forget a wallet: its account, its storage, the cookies of its sites, your answers about its links, and its sessions with phones."
+        ),
         discussion: localized(
             "The wallet is offered as before, and its code stays pinned; “near-connect wallets remove” ends that. Access keys that it has added to an account stay on the chain until you delete them there."
         ))
@@ -29,6 +30,8 @@ package struct ForgetOptions: ParsableArguments {
 
     @Option(help: help("The profile."), completion: .custom { _, _, _ in ProfileChoice.names() })
     package var profile = "default"
+
+    @OptionGroup package var phones: RelayOptions
 
     @OptionGroup package var output: OutputOptions
 

@@ -33,6 +33,8 @@ package struct OpenOptions: ParsableArguments {
         help: help("For a new window: the folder with near-cli’s credential files, instead of ~/.near-credentials."))
     package var credentials: String?
 
+    @OptionGroup package var phones: RelayOptions
+
     @Flag(name: .shortAndLong, help: help("Log to standard error what happens inside."))
     package var verbose = false
 
@@ -62,6 +64,9 @@ package struct OpenOptions: ParsableArguments {
         for url in rpcURL { words += ["--rpc-url", url] }
         if let networks { words += ["--networks", networks] }
         if let credentials { words += ["--credentials", credentials] }
+        if let relay = phones.relay { words += ["--relay", relay] }
+        if let file = phones.relayCA { words += ["--relay-ca", file] }
+        if let id = phones.projectId { words += ["--project-id", id] }
         if verbose { words.append("--verbose") }
         return try ShellOptions.parse(words)
     }

@@ -57,6 +57,8 @@ package struct ShellOptions: ParsableArguments {
     @Flag(help: help("Offer only wallets that are pinned by “near-connect wallets trust”."))
     package var trustedWalletsOnly = false
 
+    @OptionGroup package var phones: RelayOptions
+
     @OptionGroup package var connector: ConnectorOptions
 
     /// Returns whether a word is a link by which a wallet comes back.

@@ -21,13 +21,14 @@ struct ForgetCommand: JSONCommand {
     func run() throws {
         Diagnostics.start(verbose: options.output.verbose)
         ProfileChoice.noteNew(options.profile)
-        let configuration = NEARWalletConfiguration(
+        var configuration = NEARWalletConfiguration(
             network: try NetworkChoice.network(options.network, rpcURLs: options.rpcURL, file: options.networks),
             profile: .named(options.profile))
+        configuration.phoneWallets = try PhoneChoice.settings(options.phones, profile: options.profile)
         try MainActor.assumeIsolated {
             let display = try DisplaySession.start()
             defer { display.stop() }
-            let forgotten = try MainLoop.run {
+            let forgotten = try MainLoop.run { [configuration] in
                 let manager = NEARWalletManager(configuration: configuration)
                 defer { manager.close() }
                 return try await manager.forgetWallet(options.wallet)
@@ -43,11 +44,23 @@ struct ForgetCommand: JSONCommand {
                 localized("You are signed out; the account’s access key stays on the chain until you delete it there."))
         }
         let sites = forgotten.sites.isEmpty ? localized("none") : forgotten.sites.joined(separator: ", ")
+        if forgotten.phoneSessions > 0 {
+            lines.append(Self.sentence(forgotten.phoneSessions, areTold: forgotten.phonesAreTold))
+        }
         return lines + [
             localized("stored values removed: %1$s", "\(forgotten.storedValues)"),
             localized("sites cleared: %1$s", sites),
             localized("answers about links forgotten: %1$s", "\(forgotten.rememberedLinks)"),
         ]
+    }
+
+    private static func sentence(_ count: Int, areTold: Bool) -> String {
+        let sessions = localizedPlural("%1$s session", "%1$s sessions", count: count, "\(count)")
+        return areTold
+            ? localized("ended with phones: %1$s. They are told.", sessions)
+            : localized(
+                "ended with phones: %1$s. The relay can’t be reached, so they still show them: end them there.",
+                sessions)
     }
 
     private static func answer(_ forgotten: ForgottenWallet, of wallet: String) -> JSONValue {
@@ -58,6 +71,8 @@ struct ForgetCommand: JSONCommand {
                 "storedValues": .integer(Int128(forgotten.storedValues)),
                 "sites": .array(forgotten.sites.map { .string($0) }),
                 "rememberedLinks": .integer(Int128(forgotten.rememberedLinks)),
+                "phoneSessions": .integer(Int128(forgotten.phoneSessions)),
+                "phonesAreTold": .bool(forgotten.phonesAreTold),
             ])
     }
 }

@@ -38,7 +38,7 @@ struct ShellWindow {
             let configuration = try makeConfiguration()
             let hasSettings =
                 options.network != nil || !options.rpcURL.isEmpty || options.networks != nil
-                || options.credentials != nil
+                || options.credentials != nil || options.phones.isNamed
             let instance = try MainLoop.run {
                 try await ShellInstance.claim(
                     profile: options.profile, link: options.link, app: app, hasSettings: hasSettings)
@@ -65,6 +65,7 @@ struct ShellWindow {
     @MainActor
     private func runOnDevnet() throws {
         let (source, manifests) = (try options.connector.source(), try manifests())
+        let phones = try PhoneChoice.forWindow(options.phones, profile: options.profile)
         let display = try DisplaySession.start(.desktop)
         defer { display.stop() }
         try MainLoop.run {
@@ -76,6 +77,7 @@ struct ShellWindow {
                 $0.appName = "NEAR Connect"
                 $0.connector = source
                 $0.additionalManifests = manifests
+                $0.phoneWallets = phones
                 $0.sandbox = .whereAvailable
             }
             let window = ConnectWindow(manager: environment.manager)
@@ -110,6 +112,7 @@ struct ShellWindow {
         var configuration = NEARWalletConfiguration(
             network: chain, profile: .named(options.profile), appName: "NEAR Connect")
         configuration.returnScheme = .shell
+        configuration.phoneWallets = try PhoneChoice.forWindow(options.phones, profile: options.profile)
         let folder = options.credentials.map(CredentialFolder.init(path:)) ?? .standard()
         let (keystore, problems) = Keystore.credentials(network: chain.rawValue, in: folder)
         for problem in problems { StandardError.say("\(problem)") }

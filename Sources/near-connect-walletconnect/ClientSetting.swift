@@ -39,20 +39,21 @@ struct ClientSetting {
         let settings = try Self.settings(folders, options)
         relay = settings.relay
         project = settings.project
-        if let path = options.relayCA, access(path, R_OK) != 0 {
+        if let path = options.place.relayCA, access(path, R_OK) != 0 {
             throw ValidationError(
                 localized(
                     "The certificates %1$s can’t be read: %2$s. Check --relay-ca.",
                     DisplayText.quotation(path, limit: 200), String(cString: strerror(errno))))
         }
         // The TLS library takes absolute paths only.
-        transport = RelaySettings(certificates: options.relayCA.map { URL(filePath: $0).standardizedFileURL.path })
+        transport = RelaySettings(
+            certificates: options.place.relayCA.map { URL(filePath: $0).standardizedFileURL.path })
     }
 
     private static func settings(_ folders: ProfileFolders, _ options: WalletConnectOptions) throws -> PhoneSettings {
         do throws(PhoneSettingsError) {
             return try PhoneSettings(
-                folders, relay: options.relay, project: options.projectId,
+                folders, relay: options.place.relay, project: options.place.projectId,
                 variable: ProcessInfo.processInfo.environment[PhoneSettings.projectVariable])
         } catch {
             switch error {

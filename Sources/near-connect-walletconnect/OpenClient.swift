@@ -98,7 +98,7 @@ struct OwnClient {
         store = FileSignStore(setting.folders, vault: vault)
         client = try SignClient(
             configuration,
-            transport: connects ? SoupRelayTransport(setting.transport) : NoTransport(), store: store)
+            transport: connects ? SoupRelayTransport(setting.transport) : NoRelayTransport(), store: store)
         await before(client)
         try await client.start()
         for url in await store.movedAside {
@@ -148,13 +148,4 @@ struct OwnClient {
             throw SignError(error)
         }
     }
-}
-
-/// No way to a relay: for commands that only look at what is stored.
-private struct NoTransport: RelayTransport {
-    var events: AsyncStream<RelayTransportEvent> { AsyncStream { $0.finish() } }
-
-    func open(_ opening: RelayOpening) async {}
-    func send(_ text: String) async {}
-    func close() async {}
 }

@@ -10,6 +10,8 @@ public indirect enum DBusValue: Hashable, Sendable {
     case boolean(Bool)
     /// `u`
     case unsigned(UInt32)
+    /// `i`
+    case integer(Int32)
     /// `o`
     case objectPath(String)
     /// `as`
@@ -41,6 +43,7 @@ public indirect enum DBusValue: Hashable, Sendable {
         case .string(let text): return g_variant_new_string(text)
         case .boolean(let value): return g_variant_new_boolean(value ? 1 : 0)
         case .unsigned(let value): return g_variant_new_uint32(value)
+        case .integer(let value): return g_variant_new_int32(value)
         case .objectPath(let path): return g_variant_new_object_path(path)
         case .strings(let texts): return Self.array(of: "as", texts.map { g_variant_new_string($0) })
         case .variants(let values): return Self.array(of: "av", values.map { g_variant_new_variant($0.variant) })
@@ -89,6 +92,7 @@ public indirect enum DBusValue: Hashable, Sendable {
         case "o": self = .objectPath(String(cString: g_variant_get_string(variant, nil)))
         case "b": self = .boolean(g_variant_get_boolean(variant) != 0)
         case "u": self = .unsigned(g_variant_get_uint32(variant))
+        case "i": self = .integer(g_variant_get_int32(variant))
         case "as": self = .strings(Self.children(of: variant).compactMap(\.stringValue))
         case "av": self = .variants(Self.children(of: variant))
         case "v": self = Self.children(of: variant).first ?? .other(type: type)

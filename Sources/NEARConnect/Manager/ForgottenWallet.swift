@@ -12,4 +12,8 @@ public struct ForgottenWallet: Sendable, Hashable {
     public let sites: [String]
     /// The number of answers about links that were forgotten.
     public let rememberedLinks: Int
+    /// The number of sessions with phones that were ended.
+    public let phoneSessions: Int
+    /// False if the relay couldn't be reached, so that a phone still shows a session that has ended.
+    public let phonesAreTold: Bool
 }

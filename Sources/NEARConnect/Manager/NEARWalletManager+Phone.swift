@@ -3,6 +3,8 @@
 internal import Logging
 internal import NEARConnectCore
 internal import SafeText
+package import WalletConnectPlatform
+internal import WalletConnectSign
 
 // MARK: - Wallets on phones
 
@@ -16,6 +18,27 @@ extension NEARWalletManager {
         phone?.presenter = presenter
     }
 
+    /// True if wallets on phones can be connected.
+    package var hasPhoneWallets: Bool { phone != nil }
+
+    /// Hears whether a phone is waited for; must hold its owner weakly.
+    package var onPhoneWait: (@MainActor (PhoneWait) -> Void)? {
+        get { phone?.onWait }
+        set { phone?.onWait = newValue }
+    }
+
+    /// Returns who speaks with the phone wallets of the profile: this process, or the one that has its sessions.
+    ///
+    /// - Returns: `nil` where none was ever connected; then nothing is opened.
+    /// - Throws: ``NEARError/walletError(_:)`` with the reason why the sessions can't be read.
+    package func phoneSpeaker() async throws(NEARError) -> (any SignSpeaker)? {
+        do throws(SignError) {
+            return try await phone?.connection.speaker()
+        } catch {
+            throw PhoneWalletError.sign(error).nearError
+        }
+    }
+
     /// Compares a phone wallet's account that was read from disk with its session and the chain.
     ///
     /// Nobody has asked for it, so that a failure is the log's only.
@@ -24,11 +47,12 @@ extension NEARWalletManager {
         comparePhoneSessionInBackground()
     }
 
-    private func comparePhoneSessionInBackground() {
+    /// - Parameter saysEnd: False for a session that the user has just ended.
+    private func comparePhoneSessionInBackground(saysEnd: Bool = true) {
         guard let known = currentAccount, phone?.has(known.walletId) == true else { return }
         Task { [weak self] in
             do throws(NEARError) {
-                _ = try await self?.comparePhoneSession(of: known)
+                _ = try await self?.comparePhoneSession(of: known, saysEnd: saysEnd)
             } catch {
                 self?.logger.notice("a phone's account was not compared", metadata: Redaction.error(error))
                 self?.account.become(.stale(reason: error.errorDescription ?? error.code), of: known)
@@ -39,7 +63,7 @@ extension NEARWalletManager {
     /// Does ``checkSession()`` for the account of a phone wallet.
     ///
     /// One whose session has ended is signed out.
-    func comparePhoneSession(of known: NEARAccount) async throws(NEARError) -> SessionState {
+    func comparePhoneSession(of known: NEARAccount, saysEnd: Bool = true) async throws(NEARError) -> SessionState {
         let found: SessionState?
         do throws(PhoneWalletError) {
             found = try await phone?.state(of: known)
@@ -50,6 +74,7 @@ extension NEARWalletManager {
             if currentAccount == known {
                 logger.notice("a phone wallet’s session has ended", metadata: ["wallet": "\(known.walletId)"])
                 try forgetAccount()
+                guard saysEnd else { return session }
                 lastError = localized(
                     "%1$s is signed out: its wallet has ended the session, or its time was over. Connect it again.",
                     DisplayText.line(known.accountId))
@@ -72,8 +97,8 @@ extension NEARWalletManager {
 }
 
 extension NEARWalletManager: PhoneWalletDeskDelegate {
-    func phoneSessionsChanged() {
-        comparePhoneSessionInBackground()
+    func phoneSessionsChanged(byUser: Bool) {
+        comparePhoneSessionInBackground(saysEnd: !byUser)
     }
 
     func phoneWaitCancelled() {

@@ -202,6 +202,8 @@ extension NEARWalletManager {
 
     /// Forgets a wallet: its account if it is signed in, its stored values, and the answers about its links.
     ///
+    /// Of a wallet on phones the sessions are ended, here and at the phone, and their keys are removed.
+    ///
     /// The cookies and storage of its sites go too, and the bridge page is loaded again. Its code stays pinned until
     /// `near-connect wallets remove`, and it is offered as before. A site that other wallets name too keeps its data,
     /// and so does the chain: an access key that the wallet has added is still there.
@@ -217,7 +219,7 @@ extension NEARWalletManager {
         do {
             let wasSignedIn = currentAccount?.walletId == walletId
             if wasSignedIn { try forgetAccount() }
-            phone?.endSessions(of: walletId)
+            let phones = try await phone?.forgetSessions(of: walletId) ?? (count: 0, isTold: true)
             var links = 0
             let (values, sites) = try await bridge.removeData(of: walletId) {
                 links = try rememberedLinks?.forget(walletId: walletId).count ?? 0
@@ -225,7 +227,8 @@ extension NEARWalletManager {
             logger.notice("a wallet was forgotten", metadata: ["wallet": "\(walletId)", "sites": "\(sites.count)"])
             reloadBridge()
             return ForgottenWallet(
-                wasSignedIn: wasSignedIn, storedValues: values, sites: sites, rememberedLinks: links)
+                wasSignedIn: wasSignedIn, storedValues: values, sites: sites, rememberedLinks: links,
+                phoneSessions: phones.count, phonesAreTold: phones.isTold)
         } catch let error as NEARError {
             throw error
         } catch {

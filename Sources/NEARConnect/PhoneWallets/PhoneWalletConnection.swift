@@ -4,6 +4,7 @@ internal import FoundationEssentials
 internal import Logging
 internal import NEARConnectCore
 internal import NEARVault
+internal import SafeText
 internal import WalletConnectPlatform
 internal import WalletConnectSign
 
@@ -16,6 +17,8 @@ final class PhoneWalletConnection {
         let client: SignClient
         /// The store, which lets other processes in once it is closed; `nil` for one in memory.
         let store: FileSignStore?
+        /// Lets other processes speak through this one until then.
+        let server: SignServer?
     }
 
     /// The ends of connections that were closed in this process, by the folder of their profile.
@@ -73,6 +76,22 @@ final class PhoneWalletConnection {
         return open.client
     }
 
+    /// Returns who speaks with the profile's wallets: this process, or the one that has the store.
+    ///
+    /// - Returns: `nil` where no wallet was ever connected; then nothing is opened.
+    /// - Throws: `SignError`, for example `storeLocked` where a process has the store and doesn't answer.
+    func speaker() async throws(SignError) -> (any SignSpeaker)? {
+        guard !isInUse else { return OwnSignSpeaker(try await client()) }
+        guard let folders else { return nil }
+        do throws(SignStoreError) {
+            guard try FileSignStore.place(folders) != nil else { return nil }
+        } catch {
+            throw SignError(error)
+        }
+        if let shared = await SharedSignSpeaker.find(folders) { return shared }
+        return OwnSignSpeaker(try await client())
+    }
+
     private func opened() async -> Result<Open, SignError> {
         do throws(SignError) {
             return .success(try await open())
@@ -90,8 +109,8 @@ final class PhoneWalletConnection {
             url: settings.site ?? configuration.origin.origin, icons: settings.icons)
         let client = try SignClient(
             SignConfiguration(projectId: settings.projectId, metadata: description, relay: settings.relay),
-            transport: SoupRelayTransport(RelaySettings(certificates: settings.certificates)),
-            store: store ?? MemorySignStore(), log: { [logger] in logger.debug("WalletConnect: \($0)") })
+            transport: transport, store: store ?? MemorySignStore(), clock: ManagerSignClock(configuration.clock),
+            log: { [logger] in logger.debug("WalletConnect: \($0)") })
         let events = await client.events()
         reader = Task { [weak self] in
             for await event in events { self?.onEvent?(event) }
@@ -106,7 +125,30 @@ final class PhoneWalletConnection {
         for url in await store?.movedAside ?? [] {
             logger.error("a damaged file of a session was moved aside", metadata: ["path": "\(url.path)"])
         }
-        return Open(client: client, store: store)
+        var server: SignServer?
+        if let store { server = await share(client, over: store) }
+        return Open(client: client, store: store, server: server)
+    }
+
+    /// The way to the relay.
+    ///
+    /// Without a project there is none, and what is stored can only be looked at and removed.
+    private var transport: any RelayTransport {
+        settings.projectId.isEmpty
+            ? NoRelayTransport() : SoupRelayTransport(RelaySettings(certificates: settings.certificates))
+    }
+
+    /// Lets other processes speak through this one: the relay delivers to one connection of a client.
+    private func share(_ client: SignClient, over store: FileSignStore) async -> SignServer? {
+        do {
+            return try await SignServer.open(client, of: store)
+        } catch {
+            // This program works all the same; others are told who has the store.
+            logger.notice(
+                "other processes can't speak with phone wallets through this one",
+                metadata: ["error": "\(DisplayText.words(error))"])
+            return nil
+        }
     }
 
     private func fileStore() async throws(SignError) -> FileSignStore? {
@@ -132,6 +174,7 @@ final class PhoneWalletConnection {
         let key = folders?.data.path
         let task = Task {
             guard case .success(let open) = await opening.value else { return }
+            await open.server?.close()
             await open.client.stop()
             await open.store?.close()
         }

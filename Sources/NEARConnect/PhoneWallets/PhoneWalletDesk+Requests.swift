@@ -65,6 +65,7 @@ extension PhoneWalletDesk {
                 "near": NamespaceRequest(chains: [chain], methods: NEARWalletConnect.methods, events: Self.events)
             ], owner: order.walletId)
         let name = name(of: order.walletId)
+        openedLinks = nil
         while true {
             let attempt = try await client.propose(proposal)
             guard !Task.isCancelled else {
@@ -74,7 +75,10 @@ extension PhoneWalletDesk {
             let expires = Date(timeIntervalSince1970: Double(attempt.expires.seconds))
             show(.link(PhoneWalletLink(uri: attempt.uri.text, walletName: name, expires: expires)))
             do throws(SignError) {
-                return try await attempt.session()
+                let session = try await attempt.session()
+                guard let openedLinks else { return session }
+                await client.note(openedLinks, openedFor: session.topic)
+                return await client.sessions.first { $0.topic == session.topic } ?? session
             } catch .proposalExpired {
                 // The user still waits: the next link takes its place.
                 guard !Task.isCancelled else { throw .cancelled }
@@ -85,16 +89,15 @@ extension PhoneWalletDesk {
     private func reply(
         to order: PhoneWalletOrder, _ session: SignSession, _ client: SignClient
     ) async throws(PhoneWalletError) -> BridgeMessage.Reply {
-        let near = try near(session.topic, client)
-        let wallet = DisplayText.name(session.peer.name)
-        show(.asking(PhoneWalletQuestion(kind: .accounts, walletName: wallet)))
+        let near = try near(session, client)
+        ask(.accounts, session)
         let accounts = try await near.accounts()
         guard let first = accounts.first else {
             throw .requestInvalid(localized("it named no account on this network"))
         }
         var signed: JSONValue?
         if order.kind == .signInAndSignMessage, let message = order.message {
-            show(.asking(PhoneWalletQuestion(kind: .message, walletName: wallet)))
+            ask(.message, session)
             signed = Self.json(try await near.signMessage(message, by: first.id).message)
         }
         let named = accounts.enumerated().map { index, account in
@@ -120,18 +123,18 @@ extension PhoneWalletDesk {
     private func sign(
         _ message: NEP413Payload, _ order: PhoneWalletOrder
     ) async throws(PhoneWalletError) -> JSONValue {
-        let (near, account, wallet) = try await connected(order)
-        show(.asking(PhoneWalletQuestion(kind: .message, walletName: wallet)))
+        let (near, account, session) = try await connected(order)
+        ask(.message, session)
         return Self.json(try await near.signMessage(message, by: account.id).message)
     }
 
     private func send(
         _ order: PhoneWalletOrder, _ recorder: JournalRecorder
     ) async throws(PhoneWalletError) -> RequestTable.Outcome {
-        let (near, account, wallet): (NEARWalletConnect, PhoneAccount, String)
+        let (near, account, session): (NEARWalletConnect, PhoneAccount, SignSession)
         let plan: PhoneTransactionPlan
         do throws(PhoneWalletError) {
-            (near, account, wallet) = try await connected(order)
+            (near, account, session) = try await connected(order)
             plan = try await near.plan(recorder.requests, by: account)
         } catch {
             for part in recorder.requests.indices {
@@ -139,7 +142,7 @@ extension PhoneWalletDesk {
             }
             throw error
         }
-        show(.asking(PhoneWalletQuestion(kind: .transactions(plan.transactions.count), walletName: wallet)))
+        ask(.transactions(plan.transactions.count), session)
         let sending = try await near.carryOut(plan, recordedBy: recorder, waitUntil: .final) {
             (signatures) throws(NEARError) in
             try await order.release(signatures)
@@ -159,16 +162,16 @@ extension PhoneWalletDesk {
     /// Returns the session of the account that signs.
     private func connected(
         _ order: PhoneWalletOrder
-    ) async throws(PhoneWalletError) -> (near: NEARWalletConnect, account: PhoneAccount, wallet: String) {
+    ) async throws(PhoneWalletError) -> (near: NEARWalletConnect, account: PhoneAccount, session: SignSession) {
         let client = try await client()
         guard let account = order.account else { throw .near(.notSignedIn) }
         guard let session = await session(of: account, client) else { throw .sign(.sessionUnknown) }
         do {
             return (
-                try near(session.topic, client),
+                try near(session, client),
                 PhoneAccount(
                     id: try AccountId(account.accountId), key: try PublicKey(account.publicKey ?? ""),
-                    isVerified: false), DisplayText.name(session.peer.name)
+                    isVerified: false), session
             )
         } catch let error as PhoneWalletError {
             throw error

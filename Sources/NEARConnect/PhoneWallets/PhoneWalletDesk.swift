@@ -5,13 +5,16 @@ internal import Logging
 internal import NEARConnectCore
 internal import NEARPrimitives
 internal import SafeText
+internal import WalletConnectPlatform
 internal import WalletConnectSign
 
 /// Hears of phone wallets' sessions.
 @MainActor
 protocol PhoneWalletDeskDelegate: AnyObject {
     /// Hears that a session isn't there any more, or grants something else than before.
-    func phoneSessionsChanged()
+    ///
+    /// - Parameter byUser: True if the user has ended it on this computer.
+    func phoneSessionsChanged(byUser: Bool)
 
     /// Hears that the user pressed Cancel where a phone is waited for.
     func phoneWaitCancelled()
@@ -29,6 +32,9 @@ final class PhoneWalletDesk {
         /// True if it is the wallet's own word, or what came of sending what it signed.
         let isAnswer: Bool
     }
+
+    /// The time for which the relay is waited for with what a forgotten wallet is told.
+    private static let tellingLimit = Duration.seconds(10)
 
     /// Shows links and questions; a program's own, or the bridge widget's.
     weak var presenter: (any PhoneWalletPresenter)?
@@ -55,6 +61,16 @@ final class PhoneWalletDesk {
     private let clock: any Clock<Duration>
     /// The names of wallets by their sessions' owner, for who waits.
     private var names: [String: String] = [:]
+    /// The links of the wallet that the user has opened with the link that is shown.
+    var openedLinks: WalletLinks?
+    /// The question that the phone has.
+    private var question: PhoneWalletQuestion?
+    /// The newest question of an open request, until that ends.
+    private var asked: PhoneWalletQuestion?
+    /// Hears whether a phone is waited for.
+    var onWait: (@MainActor (PhoneWait) -> Void)?
+    /// The sentence of what keeps messages from the relay.
+    private var trouble: String?
 
     /// - Parameters:
     ///   - settings: The wallets that are spoken with.
@@ -110,6 +126,7 @@ final class PhoneWalletDesk {
             let answer = await self?.answer(order)
             guard let self, tasks.removeValue(forKey: id) != nil else { return }
             if let answer { settle(answer) }
+            endWait(answer?.outcome)
         }
     }
 
@@ -127,21 +144,53 @@ final class PhoneWalletDesk {
         guard let task = tasks.removeValue(forKey: id) else { return }
         task.cancel()
         dropCandidate()
+        endWait(nil)
     }
 
     /// Takes links and questions away.
     func dismiss() {
-        (presenter ?? widgetPresenter)?.dismiss()
+        question = nil
+        shown?.dismiss()
     }
 
+    private var shown: (any PhoneWalletPresenter)? { presenter ?? widgetPresenter }
+
     func show(_ prompt: PhoneWalletPrompt) {
-        (presenter ?? widgetPresenter)?.show(prompt) { [weak self] in self?.delegate?.phoneWaitCancelled() }
+        shown?.show(prompt) { [weak self] in self?.delegate?.phoneWaitCancelled() }
+        if let trouble { shown?.say(relayTrouble: trouble) }
+    }
+
+    /// Says what the phone is asked for.
+    func ask(_ kind: PhoneWalletQuestion.Kind, _ session: SignSession) {
+        let asked = PhoneWalletQuestion(kind: kind, walletName: DisplayText.name(session.peer.name))
+        question = asked
+        self.asked = asked
+        onWait?(.asked(asked))
+        show(.asking(asked))
+    }
+
+    /// Says that nobody waits any more, and what has come of it.
+    private func endWait(_ outcome: RequestTable.Outcome?) {
+        guard let question = asked.take() else { return }
+        switch outcome {
+        case nil: onWait?(.over(question, nil))
+        case .success?: onWait?(.over(question, .success(())))
+        case .failure(let error)?: onWait?(.over(question, .failure(error)))
+        }
+    }
+
+    /// Offers the link to the wallet, now that the relay has the request.
+    private func offer(_ request: StoredRequest, _ session: SignSession) {
+        guard question != nil, let link = KnownPhoneWallet.link(for: request, of: session) else { return }
+        question?.link = link
+        if let question { show(.asking(question)) }
     }
 
     /// Ends with the manager; sessions stay in the store.
     func close() {
         for task in tasks.values { task.cancel() }
         tasks = [:]
+        endWait(nil)
         delegate = nil
         connection.close()
     }
@@ -165,9 +214,19 @@ final class PhoneWalletDesk {
         end { wallets.contains($0.owner) && $0.namespaces.grants(chain) && $0.topic != kept }
     }
 
-    /// Ends all sessions of a wallet that was forgotten.
-    func endSessions(of walletId: String) {
-        if has(walletId), connection.isInUse { end { $0.owner.hasSameBytes(as: walletId) } }
+    /// Ends all sessions of a wallet that is forgotten, also those that weren't opened since the start.
+    ///
+    /// - Returns: The number of sessions, and whether the relay has what their wallets are told.
+    /// - Throws: `SignError`, or what the process that has the sessions says.
+    func forgetSessions(of walletId: String) async throws -> (count: Int, isTold: Bool) {
+        guard has(walletId), let speaker = try await connection.speaker() else { return (0, true) }
+        var (count, isTold) = (0, true)
+        let limit = projectId.isEmpty ? Duration.zero : Self.tellingLimit
+        for session in try await speaker.sessions() where session.owner.hasSameBytes(as: walletId) {
+            count += 1
+            if !(try await speaker.disconnect(session.topic, within: limit)) { isTold = false }
+        }
+        return (count, isTold)
     }
 
     /// Ends the sessions that match, here and at the wallets.
@@ -205,7 +264,7 @@ final class PhoneWalletDesk {
     func state(of account: NEARAccount) async throws(PhoneWalletError) -> SessionState? {
         let client = try await client()
         guard let session = await session(of: account, client) else { return nil }
-        return try await near(session.topic, client).state(of: account)
+        return try await near(session, client).state(of: account)
     }
 
     func client() async throws(PhoneWalletError) -> SignClient {
@@ -216,21 +275,41 @@ final class PhoneWalletDesk {
         }
     }
 
-    func near(_ topic: Topic, _ client: SignClient) throws(PhoneWalletError) -> NEARWalletConnect {
+    func near(_ session: SignSession, _ client: SignClient) throws(PhoneWalletError) -> NEARWalletConnect {
         try NEARWalletConnect(
-            client: client, topic: topic, nodes: nodes, patience: patience, journal: journal, asker: asker,
-            logger: logger)
+            client: client, topic: session.topic, nodes: nodes, patience: patience, journal: journal, asker: asker,
+            logger: logger
+        ) { [weak self] request in
+            Task { @MainActor in self?.offer(request, session) }
+        }
     }
 
     private func heard(_ event: SignEvent) {
         switch event {
-        case .ended(let session, _), .updated(let session): if has(session.owner) { delegate?.phoneSessionsChanged() }
-        case .event(let session, _, "accountsChanged", _):
-            if has(session.owner) { delegate?.phoneSessionsChanged() }
+        case .ended(let session, let end):
+            if has(session.owner) { delegate?.phoneSessionsChanged(byUser: end == .byUs) }
+        case .updated(let session), .event(let session, _, "accountsChanged", _):
+            if has(session.owner) { delegate?.phoneSessionsChanged(byUser: false) }
         case .late(let late): if has(late.owner) { Task { [weak self] in await self?.writeDown(late) } }
-        case .relay(let state): logger.debug("WalletConnect's relay: \(state)")
+        case .relay(let state): heard(state)
         case .settled, .extended, .event: break
         }
+    }
+
+    private func heard(_ state: RelayState) {
+        logger.debug("WalletConnect's relay: \(state)")
+        let sentence: String? =
+            switch state {
+            case .waiting(_, let fault):
+                localized("The relay can’t be reached: %1$s. It is tried again by itself.", "\(fault)")
+            case .refused(let refusal): localized("The relay lets nobody in: %1$s.", "\(refusal)")
+            // It may be lost again at once.
+            case .connecting: trouble
+            case .idle, .connected: nil
+            }
+        guard sentence != trouble else { return }
+        trouble = sentence
+        shown?.say(relayTrouble: sentence)
     }
 }
 
@@ -242,7 +321,10 @@ extension PhoneWalletDesk {
             let client = try await client()
             let hashes: [CryptoHash]
             if late.chain == NEARWalletConnect.chain(of: nodes.network) {
-                hashes = try await near(late.session, client).note(late)
+                hashes = try await NEARWalletConnect(
+                    client: client, topic: late.session, nodes: nodes, patience: patience, journal: journal,
+                    asker: asker, logger: logger
+                ).note(late)
                 if !hashes.isEmpty { journal.reconcileInBackground() }
             } else {
                 hashes = try await noteElsewhere(late, client)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 public import FoundationEssentials
+public import NEARConnectCore
+package import WalletConnectSign
 
 /// Something that the user of a phone wallet has to see.
 public enum PhoneWalletPrompt: Sendable, Hashable {
@@ -33,6 +35,14 @@ public struct PhoneWalletLink: Sendable, Hashable, CustomStringConvertible, Cust
         self.expires = expires
     }
 
+    /// Returns the link that opens a wallet of this computer with the pairing; `nil` where it has none.
+    ///
+    /// It has the whole of ``uri`` in it. Opening it hands it to the program that has registered the wallet's scheme.
+    public func address(opening wallet: KnownPhoneWallet) -> String? { address(opening: wallet.links) }
+
+    /// Returns the link that opens a wallet with the pairing, by the wallet's own links.
+    package func address(opening links: WalletLinks) -> String? { links.link(pairing: uri) }
+
     /// The wallet's name and the end; the link isn't shown.
     public var description: String { "link for \(walletName) until \(expires)" }
 
@@ -56,16 +66,31 @@ public struct PhoneWalletQuestion: Sendable, Hashable {
     public let kind: Kind
     /// The wallet's name, as it calls itself; made fit to be shown.
     public let walletName: String
+    /// The link that brings the wallet to the front; `nil` before the relay has the request.
+    ///
+    /// It stays `nil` where there is none. It is the wallet's own, or of the wallet that the user opened when pairing.
+    /// It leads out of this program: ask before it is opened.
+    public var link: String?
 
     /// Creates a question, for previews and tests.
     ///
     /// - Parameters:
     ///   - kind: The question's kind.
     ///   - walletName: The wallet's name.
-    public init(kind: Kind, walletName: String) {
+    ///   - link: The link that brings the wallet to the front.
+    public init(kind: Kind, walletName: String, link: String? = nil) {
         self.kind = kind
         self.walletName = walletName
+        self.link = link
     }
+}
+
+/// Says whether a phone is waited for.
+package enum PhoneWait {
+    /// A phone has a question now.
+    case asked(PhoneWalletQuestion)
+    /// Nobody waits any more; with what has come of it, `nil` where the wait was given up.
+    case over(PhoneWalletQuestion, Result<Void, NEARError>?)
 }
 
 /// Shows what users of phone wallets have to see: a link to scan, and that the phone is asked.
@@ -76,11 +101,26 @@ public struct PhoneWalletQuestion: Sendable, Hashable {
 public protocol PhoneWalletPresenter: AnyObject {
     /// Shows a prompt in place of the one before.
     ///
+    /// A question comes twice where there is a link to open its wallet by: the second time with the link, once the
+    /// relay has the request.
+    ///
     /// - Parameters:
     ///   - prompt: The link, or the question that the phone has.
     ///   - cancel: Ends the operation as the user's Cancel does; it may be called at any time.
     func show(_ prompt: PhoneWalletPrompt, cancel: @escaping @MainActor () -> Void)
 
+    /// Says quietly, beside what is shown, what keeps messages from the phone or from this program.
+    ///
+    /// Nothing has ended by it: the connection is made again by itself.
+    ///
+    /// - Parameter trouble: A sentence; `nil` once it is over.
+    func say(relayTrouble trouble: String?)
+
     /// Takes everything away: nobody waits for the phone any more.
     func dismiss()
+}
+
+extension PhoneWalletPresenter {
+    /// Says nothing.
+    public func say(relayTrouble trouble: String?) {}
 }

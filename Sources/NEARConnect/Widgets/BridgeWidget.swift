@@ -61,7 +61,9 @@ public final class BridgeWidget {
         failure = FailurePage()
         dialogs = DialogPresenter(parent: root, rememberedLinks: manager.rememberedLinks, logger: manager.logger)
         approvals = ApprovalPresenter(parent: root)
-        phoneDialogs = PhoneWalletDialogs(parent: root)
+        phoneDialogs = PhoneWalletDialogs(
+            parent: root, opening: PhoneWalletOpening(logger: manager.logger),
+            clock: ManagerSignClock(manager.configuration.clock))
         root.add(place, name: Page.bridge)
         root.add(LoadingPage.make(), name: Page.loading)
         root.add(failure, name: Page.failure)
@@ -83,6 +85,7 @@ public final class BridgeWidget {
         ]
         manager.services.widgetApprover = approvals
         manager.phone?.widgetPresenter = phoneDialogs
+        phoneDialogs.onOpened = { [weak manager] in manager?.phone?.openedLinks = $0 }
         // The last widget asks; but a program that asks in its own way goes on doing so.
         if manager.services.approver == nil || manager.services.approver is ApprovalPresenter {
             manager.services.approver = approvals
@@ -115,6 +118,11 @@ public final class BridgeWidget {
     /// Moves the keyboard's focus into the page.
     public func focus() {
         manager.coordinator?.view.focus()
+    }
+
+    /// Hides or shows what users of phone wallets see, where its window is hidden while a phone is asked.
+    package func setPhoneDialogs(areShown: Bool) {
+        phoneDialogs.isHidden = !areShown
     }
 
     func refresh() {

@@ -8,24 +8,7 @@ package struct WalletConnectOptions: ParsableArguments {
     @Option(help: help("The profile."), completion: .custom { _, _, _ in ProfileChoice.names() })
     package var profile = "default"
 
-    @Option(
-        help: help(
-            "WalletConnect’s relay: wss://…, or ws://… on this computer. Without it the profile’s setting, else WalletConnect’s own.",
-            valueName: "url"))
-    package var relay: String?
-
-    @Option(
-        name: .customLong("relay-ca"),
-        help: help(
-            "A PEM file with the certificates to trust for the relay, in place of the system’s.", valueName: "file"),
-        completion: .file())
-    package var relayCA: String?
-
-    @Option(
-        help: help(
-            "The project’s id at the relay. Without it NEAR_CONNECT_WALLETCONNECT_PROJECT, else the profile’s setting.",
-            valueName: "id"))
-    package var projectId: String?
+    @OptionGroup package var place: RelayOptions
 
     @Option(
         help: help(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import NEARPrimitives
+package import NEARPrimitives
 
 /// The parts of a wallet's manifest entry that links need.
 ///
@@ -43,7 +43,9 @@ package struct LinkWallet: Sendable {
     ///   - platform: Addresses to install the wallet from, by the manifest's names. Those that are not https are left
     ///     out.
     ///   - website: The wallet's own site.
-    init(id: String, name: String, allowsOpen: [String], platform: [ExactText: String] = [:], website: String? = nil) {
+    package init(
+        id: String, name: String, allowsOpen: [String], platform: [ExactText: String] = [:], website: String? = nil
+    ) {
         self.id = id
         self.name = name
         self.allowsOpen = OpenPermissions(allowsOpen)

@@ -56,6 +56,14 @@ public struct KnownPhoneWallet: Sendable, Hashable, Identifiable {
         all.filter { $0.namespaces.contains(namespace) }
     }
 
+    /// Returns the link that brings a session's wallet to the front; `nil` where it has none, or wants none opened.
+    package static func link(for request: StoredRequest, of session: SignSession) -> String? {
+        guard !session.disablesDeepLinks else { return nil }
+        let links = session.links
+        let known = links.native.flatMap { native in all.first { $0.links.native == native } }
+        return known?.link(for: request) ?? request.link(for: links)
+    }
+
     /// Returns the link that brings the wallet to the front for a request that the relay has stored.
     public func link(for request: StoredRequest) -> String? {
         hints.contains(.opensWithoutRequest) ? links.openOnly : request.link(for: links)

@@ -86,7 +86,8 @@ package struct PhoneWalletScript: Sendable, Hashable {
     private static let plain: [String: PhoneWalletStep] = [
         "accept": .accept, "hang": .hang, "wait": .wait, "sleep": .sleep, "twice": .twice,
         "approveByRelay": .approveByRelay, "fetch": .fetch, "settleFirst": .settleFirst, "noChains": .noChains,
-        "noIcons": .noIcons, "otherController": .otherController, "neverSettle": .neverSettle,
+        "noIcons": .noIcons, "noRedirect": .noRedirect, "otherController": .otherController,
+        "neverSettle": .neverSettle,
         "wrongBytes": .wrongBytes, "wrongKey": .wrongKey, "wrongNonce": .wrongNonce,
         "wrongSignature": .wrongSignature, "addNothing": .addNothing,
     ]

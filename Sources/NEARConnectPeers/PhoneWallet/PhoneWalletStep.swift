@@ -36,6 +36,8 @@ package enum PhoneWalletStep: Sendable, Hashable {
     case noChains
     /// Leaves icons out of its description.
     case noIcons
+    /// Names no link by which it is opened again.
+    case noRedirect
     /// Grants these in place of what was asked for.
     case grant(PhoneWalletGrant)
     /// Settles for so many seconds.

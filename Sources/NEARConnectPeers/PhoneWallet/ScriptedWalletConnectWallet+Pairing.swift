@@ -104,8 +104,8 @@ extension ScriptedWalletConnectWallet {
         for step in steps { if case .expiry(let wanted) = step { seconds = wanted } }
         var metadata: JSONValue.Members = [
             "name": .string(settings.name), "description": "Signs in tests", "url": "https://wallet.example",
-            "redirect": ["native": "scripted-wallet://"],
         ]
+        if !steps.contains(.noRedirect) { metadata["redirect"] = ["native": "scripted-wallet://"] }
         if !steps.contains(.noIcons) { metadata["icons"] = ["https://wallet.example/icon.png"] }
         let controller = steps.contains(.otherController) ? String(repeating: "7", count: 64) : key
         let (end, overflow) = clock.now.wall.seconds.addingReportingOverflow(seconds)

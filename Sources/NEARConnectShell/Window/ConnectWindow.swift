@@ -39,13 +39,21 @@ public final class ConnectWindow {
     let window: Window
     private(set) var body: ShellBody
     private var waiters: [CheckedContinuation<Void, Never>] = []
+    /// Watches over what a phone is asked for.
+    private var vigil: PhoneVigil?
+    /// True once the user has closed a window that waits for a phone: it ends by itself with the answer.
+    private(set) var isWaitingUnseen = false
 
     /// Creates the window for a manager; nothing is shown before ``present()``.
     ///
     /// - Parameters:
     ///   - manager: The manager that the window shows and drives.
     ///   - title: The program's name.
-    public init(manager: NEARWalletManager, title: String = "NEAR Connect") {
+    public convenience init(manager: NEARWalletManager, title: String = "NEAR Connect") {
+        self.init(manager: manager, title: title, desktop: DesktopServices())
+    }
+
+    init(manager: NEARWalletManager, title: String = "NEAR Connect", desktop: DesktopServices) {
         window = Window(title: title, width: 900, height: 680)
         header = ShellHeader(title: title)
         body = ShellBody(manager: manager, header: header)
@@ -55,6 +63,7 @@ public final class ConnectWindow {
         // Otherwise a notice that stands when the window appears gets the focus and shows its text selected.
         body.home.welcome.button.focus()
         connectActions()
+        watch(desktop)
     }
 
     isolated deinit {
@@ -81,18 +90,42 @@ public final class ConnectWindow {
             guard let self else { return }
             RememberedLinksDialog.present(self.manager.rememberedLinks, above: self.body)
         }
+        header.onPhones = { [weak self] in
+            guard let self else { return }
+            PhoneWalletsDialog.present(self.manager, above: self.body)
+        }
         header.onAbout = { [weak self] in
             guard let self else { return }
             AboutDialog.present(above: self.body)
         }
-        window.onCloseRequest = { [weak self] in self?.close() }
+        window.onCloseRequest = { [weak self] in self?.closeByUser() }
         window.onKey = { [weak self] key in
             guard let self, key.isControlDown, ["w", "q"].contains(key.name) else { return false }
             // There it closes a tab.
             guard key.name == "q" || !self.body.showsApps else { return false }
-            self.close()
+            self.closeByUser()
             return true
         }
+    }
+
+    private func watch(_ desktop: DesktopServices) {
+        let vigil = PhoneVigil(desktop) { [weak self] in self?.window.isActive == true }
+        vigil.onShow = { [weak self] in self?.present() }
+        vigil.onOver = { [weak self] in
+            if self?.isWaitingUnseen == true { self?.close() }
+        }
+        vigil.follow(manager)
+        self.vigil = vigil
+    }
+
+    /// Closes the window as its user does.
+    ///
+    /// One that waits for a phone goes on unseen until the phone has answered.
+    func closeByUser() {
+        guard vigil?.isAsked == true, !window.isDestroyed else { return close() }
+        isWaitingUnseen = true
+        bridge.setPhoneDialogs(areShown: false)
+        window.isVisible = false
     }
 
     /// Shows the browser for dApps in the window.
@@ -110,7 +143,14 @@ public final class ConnectWindow {
 
     /// Shows the window and brings it forward.
     public func present() {
-        window.present()
+        present(activationToken: nil)
+    }
+
+    private func present(activationToken: String?) {
+        let isBack = isWaitingUnseen
+        isWaitingUnseen = false
+        window.present(activationToken: activationToken)
+        if isBack { bridge.setPhoneDialogs(areShown: true) }
     }
 
     /// Answers requests of other processes: comes forward, and gives links to the manager.
@@ -127,7 +167,7 @@ public final class ConnectWindow {
                 return request.answer(localized("The program is about to end. Try again in a moment."))
             }
             guard let uri = request.uris.first else {
-                self.window.present(activationToken: request.activationToken)
+                self.present(activationToken: request.activationToken)
                 return request.answer(nil)
             }
             Task { [weak self, weak instance] in
@@ -152,7 +192,7 @@ public final class ConnectWindow {
         if request.isForwarded, !manager.recognizesReturnLink(uri) {
             return ReturnLinkError.unknownNonce.errorDescription
         }
-        window.present(activationToken: request.activationToken)
+        present(activationToken: request.activationToken)
         do {
             try manager.handleReturnLink(uri)
             return nil
@@ -165,7 +205,7 @@ public final class ConnectWindow {
     ///
     /// - Returns: The reason why it was refused; `nil` when it was taken.
     private func open(_ address: String, from request: SingleInstance.Request) -> String? {
-        window.present(activationToken: request.activationToken)
+        present(activationToken: request.activationToken)
         do throws(NEARError) {
             try openApp(address)
             return nil
@@ -181,6 +221,7 @@ public final class ConnectWindow {
         body = ShellBody(manager: manager, header: header)
         body.explorer = explorer
         window.setContent(body)
+        vigil?.follow(manager)
     }
 
     /// Closes the window; an open operation ends as cancelled.

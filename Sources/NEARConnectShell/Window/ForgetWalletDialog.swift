@@ -35,7 +35,7 @@ enum ForgetWalletDialog {
         dialog.append(
             Label(
                 localized(
-                    "This signs you out and removes what the wallet has stored here, the cookies of its sites and your answers about its links."
+                    "This signs you out and removes what the wallet has stored here, the cookies of its sites and your answers about its links. A phone that is connected by it is told."
                 )
             ).wrapping(at: 52))
         dialog.append(
@@ -49,7 +49,10 @@ enum ForgetWalletDialog {
             guard response == forget, let manager else { return }
             Task {
                 do {
-                    _ = try await manager.forgetWallet(walletId)
+                    let forgotten = try await manager.forgetWallet(walletId)
+                    guard !forgotten.phonesAreTold else { return }
+                    manager.lastError = localized(
+                        "The relay can’t be reached, so “%1$s” still shows the connection: end it there, too.", name)
                 } catch {
                     manager.lastError = error.localizedDescription
                 }

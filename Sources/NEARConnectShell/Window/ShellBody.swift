@@ -185,6 +185,7 @@ final class ShellBody: Container {
             network: NetworkLabel(manager.network.rawValue, manager.chain),
             isBusy: isBusy, showsWallet: showsWallet, showsExplorer: explorerPage != nil && !showsWallet,
             showsApps: showsApps)
+        header?.phones.isVisible = manager.hasPhoneWallets
         home.show(account: account, isBusy: isBusy)
         let own = isInApps ? Page.apps : Page.home
         let wanted = showsWallet ? Page.wallet : explorerPage == nil ? own : Page.explorer

@@ -19,6 +19,7 @@ final class ShellHeader: Container {
     var onApps: (() -> Void)?
     var onUpdates: (() -> Void)?
     var onLinks: (() -> Void)?
+    var onPhones: (() -> Void)?
     var onAbout: (() -> Void)?
 
     private let bar: HeaderBar
@@ -36,6 +37,8 @@ final class ShellHeader: Container {
     /// The menu entry of the explorer; hidden if there is none.
     let explorer = Button(menuItem: localized("Explorer of the chain")).hidden()
     private let updates = Button(menuItem: localized("Updates of wallets…"))
+    /// The menu entry of phone wallets; hidden where none can be connected.
+    let phones = Button(menuItem: localized("Phone wallets…")).hidden()
     private let links = Button(menuItem: localized("Links without asking…"))
     private let about = Button(menuItem: localized("About %1$s", ShellIdentity.name))
     private let network = Label().styled("near-connect-chip").aligned(.center, .center)
@@ -51,7 +54,7 @@ final class ShellHeader: Container {
             panel: Box(.down, owner, Separator(), copy, disconnect, forget))
         menu = MenuButton(
             icon: "open-menu-symbolic", name: localized("Menu"),
-            panel: Box(.down, explorer, reload, updates, links, about))
+            panel: Box(.down, explorer, reload, updates, phones, links, about))
         super.init(shared: bar.widget)
         keep(bar)
         // The bar's own title doesn't shrink to a phone's width.
@@ -75,6 +78,7 @@ final class ShellHeader: Container {
         explorer.onClick { [weak self] in self?.choose(\.onExplorer) }
         updates.onClick { [weak self] in self?.choose(\.onUpdates) }
         links.onClick { [weak self] in self?.choose(\.onLinks) }
+        phones.onClick { [weak self] in self?.choose(\.onPhones) }
         about.onClick { [weak self] in self?.choose(\.onAbout) }
     }
 

@@ -116,6 +116,12 @@ extension SignClient {
         await workIsDone()
     }
 
+    /// Notes the links by which the user opened a session's wallet when pairing, so that it can be opened again.
+    public func note(_ links: WalletLinks, openedFor session: Topic) async {
+        take(.opened(session, links))
+        await workIsDone()
+    }
+
     /// Waits until the relay has everything that wallets are to be told, such as the end of a session.
     ///
     /// - Parameter limit: The longest wait.

@@ -126,6 +126,14 @@ extension SignEngine {
         return nil
     }
 
+    /// Notes the links by which the user opened a session's wallet.
+    mutating func note(_ links: WalletLinks, openedFor topic: Topic) {
+        guard var state = sessions[topic] else { return }
+        state.session.openedBy = links
+        sessions[topic] = state
+        persist(.put(SignRecordKey(.session, topic.text), SessionRecord(state).json))
+    }
+
     // MARK: Ends
 
     mutating func disconnect(_ topic: Topic, _ reason: SignReason) {

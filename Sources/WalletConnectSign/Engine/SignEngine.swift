@@ -69,6 +69,7 @@ struct SignEngine: Sendable {
         case .cancel(let ticket): cancel(ticket: ticket)
         case .ping(let ticket, let topic): ping(topic, ticket: ticket)
         case .disconnect(let topic, let reason): disconnect(topic, reason)
+        case .opened(let topic, let links): note(links, openedFor: topic)
         case .stop: stop()
         }
         if identity != nil { pump() }

@@ -31,6 +31,8 @@ enum SignInput: Sendable {
     case cancel(ticket: Int)
     case ping(ticket: Int, Topic)
     case disconnect(Topic, SignReason)
+    /// The user has opened the session's wallet by these links when pairing.
+    case opened(Topic, WalletLinks)
     case stop
 }
 

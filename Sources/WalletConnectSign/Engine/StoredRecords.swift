@@ -44,7 +44,10 @@ struct SessionRecord {
                 topic: topic, owner: json["owner"]?.stringValue ?? "", peer: peer,
                 namespaces: try SessionNamespaces(json: json["namespaces"]), expires: UnixTime(seconds: expires),
                 settled: UnixTime(seconds: settled), lastSeen: UnixTime(seconds: settled),
-                disablesDeepLinks: json["disablesDeepLinks"]?.boolValue ?? false)
+                disablesDeepLinks: json["disablesDeepLinks"]?.boolValue ?? false,
+                openedBy: json["openedBy"].map {
+                    WalletLinks(native: $0["native"]?.stringValue, universal: $0["universal"]?.stringValue)
+                })
         } catch {
             return nil
         }
@@ -56,13 +59,20 @@ struct SessionRecord {
     var json: JSONValue {
         var requests: JSONValue.Members = [:]
         for (key, request) in required { requests[ExactText(key)] = request.json }
-        return [
+        var fields: JSONValue.Members = [
             "owner": .string(session.owner), "peer": session.peer.json, "namespaces": session.namespaces.json,
             "expires": .integer(Int128(session.expires.seconds)),
             "settled": .integer(Int128(session.settled.seconds)),
             "disablesDeepLinks": .bool(session.disablesDeepLinks), "peerKey": .string(Hexadecimal.encode(peerKey)),
             "required": .object(requests), "lastUpdate": .integer(Int128(lastUpdate)),
         ]
+        if let links = session.openedBy {
+            fields["openedBy"] = [
+                "native": links.native.map { .string($0) } ?? .null,
+                "universal": links.universal.map { .string($0) } ?? .null,
+            ]
+        }
+        return .object(fields)
     }
 }
 

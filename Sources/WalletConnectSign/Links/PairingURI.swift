@@ -110,7 +110,7 @@ public struct PairingURI: Sendable, Hashable, CustomStringConvertible, CustomRef
     }
 
     /// Returns the link that opens `wallet` with this pairing; `nil` where the wallet has none that is safe to open.
-    public func link(for wallet: WalletLinks) -> String? { wallet.link(["uri": text]) }
+    public func link(for wallet: WalletLinks) -> String? { wallet.link(pairing: text) }
 
     /// Returns the link that brings `wallet` to the front and says nothing else.
     ///

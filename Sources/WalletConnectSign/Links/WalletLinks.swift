@@ -41,8 +41,13 @@ public struct WalletLinks: Sendable, Hashable {
         link(["requestId": request, "sessionTopic": session.text])
     }
 
+    /// Returns the link that opens the wallet with a pairing; `nil` where it has none that is safe to open.
+    ///
+    /// - Parameter uri: The pairing's link, `wc:…`.
+    package func link(pairing uri: String) -> String? { link(["uri": uri]) }
+
     /// Appends `wc?…` with every byte escaped that isn't unreserved by RFC 3986: else wallets open and show nothing.
-    func link(_ fields: KeyValuePairs<String, String>) -> String? {
+    private func link(_ fields: KeyValuePairs<String, String>) -> String? {
         guard let base = openOnly, !base.contains("?"), !base.contains("#") else { return nil }
         let query = fields.map { "\($0)=\(PercentEncoding.encode($1, keepsDots: true))" }.joined(separator: "&")
         return "\(base)\(base.hasSuffix("/") ? "" : "/")wc?\(query)"

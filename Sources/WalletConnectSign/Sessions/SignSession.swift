@@ -18,9 +18,14 @@ public struct SignSession: Sendable, Hashable {
     public internal(set) var lastSeen: UnixTime
     /// True if the wallet asked for links not to be opened for requests.
     public let disablesDeepLinks: Bool
+    /// The links of the wallet that the user opened when pairing; `nil` for a code that was scanned.
+    public internal(set) var openedBy: WalletLinks?
 
-    /// The links by which the wallet is opened again, as far as it named any.
-    public var links: WalletLinks { WalletLinks(peer) }
+    /// The links by which the wallet is opened again: those that it named, else those by which it was opened.
+    public var links: WalletLinks {
+        let named = WalletLinks(peer)
+        return named.openOnly == nil ? openedBy ?? named : named
+    }
 }
 
 /// The reason why a session ended.

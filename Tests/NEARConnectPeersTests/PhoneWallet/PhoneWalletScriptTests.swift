@@ -11,7 +11,8 @@ struct PhoneWalletScriptTests {
         let script = try PhoneWalletScript(
             json: [
                 "connect": [
-                    "approveByRelay", "fetch", "settleFirst", "noChains", "noIcons", "otherController", "neverSettle",
+                    "approveByRelay", "fetch", "settleFirst", "noChains", "noIcons", "noRedirect", "otherController",
+                    "neverSettle",
                     ["do": "expiry", "seconds": 5], ["do": "grant", "methods": ["a"], "accounts": []],
                 ],
                 "near_signMessage": [
@@ -24,7 +25,7 @@ struct PhoneWalletScriptTests {
                 ],
                 "*": ["hang"],
             ])
-        #expect(script.connect.count == 9)
+        #expect(script.connect.count == 10)
         #expect(script.connect.last == .grant(PhoneWalletGrant(accounts: [], methods: ["a"])))
         #expect(script.request("near_signMessage").count == 18)
         #expect(script.request("near_signMessage").contains(.encoding(.indexedBuffer)))

@@ -27,66 +27,6 @@ final class WalletConnectVerbTests: MainLoopTestCase {
         return environment
     }
 
-    /// Runs a verb on a thread that may wait for it, while the relay answers.
-    private static func run(_ arguments: [String], _ environment: [String: String]) async throws -> CommandRun {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(with: Result { try CommandRun.run(["walletconnect"] + arguments, environment) })
-            }
-        }
-    }
-
-    /// A verb that goes on, read line by line.
-    private final class Child: Sendable {
-        private let process: Process
-        private let lines: AsyncStream<String>
-
-        init(_ arguments: [String], _ environment: [String: String]) throws {
-            process = try CommandRun.process(["walletconnect"] + arguments, environment)
-            let output = Pipe()
-            process.standardOutput = output
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            let (lines, continuation) = AsyncStream.makeStream(of: String.self)
-            self.lines = lines
-            Thread.detachNewThread {
-                var line: [UInt8] = []
-                var byte: UInt8 = 0
-                while read(output.fileHandleForReading.fileDescriptor, &byte, 1) == 1 {
-                    if byte == UInt8(ascii: "\n") {
-                        continuation.yield(String(decoding: line, as: UTF8.self))
-                        line = []
-                    } else {
-                        line.append(byte)
-                    }
-                }
-                continuation.finish()
-            }
-        }
-
-        /// Returns the next line that `matches`.
-        func next(where matches: @Sendable (JSONValue) -> Bool = { _ in true }) async throws -> JSONValue {
-            for await line in lines {
-                let json = try JSONValue.parse(line)
-                if matches(json) { return json }
-            }
-            throw CocoaError(.fileReadUnknown)
-        }
-
-        func signal(_ number: Int32) { kill(process.processIdentifier, number) }
-
-        func interrupt() -> Int32 {
-            kill(process.processIdentifier, SIGINT)
-            process.waitForEnd()
-            return process.terminationStatus
-        }
-
-        func end() -> Int32 {
-            process.waitForEnd()
-            return process.terminationStatus
-        }
-    }
-
     private static func check(_ answer: JSONValue, of verb: String) throws {
         try AnswerSchema.check(CommandRun(status: 0, output: answer.text, errors: ""), of: "walletconnect \(verb)")
     }
@@ -100,7 +40,7 @@ final class WalletConnectVerbTests: MainLoopTestCase {
                 ScriptedWalletConnectWallet(
                     ScriptedWalletConnectWallet.Settings(
                         relay: relay, accounts: [try DevnetAccount(try AccountId("alice.testnet"), seed: "phone")])))
-            let connect = try Child(["connect", "--json", "--relay", relay], environment)
+            let connect = try LineChild(walletConnect: ["connect", "--json", "--relay", relay], environment)
             let link = try await connect.next()
             try Self.check(link, of: "connect")
             XCTAssertEqual(link["event"], "uri")
@@ -116,7 +56,7 @@ final class WalletConnectVerbTests: MainLoopTestCase {
                 ("request", ["request", String(topic.prefix(8)), "near_getAccounts", "--relay", relay]),
                 ("ping", ["ping", topic, "--relay", relay]),
             ] {
-                let run = try await Self.run(words + ["--json"], environment)
+                let run = try await CommandRun.walletConnect(words + ["--json"], environment)
                 XCTAssertEqual(run.status, 0, "\(verb): \(run.output)\(run.errors)")
                 XCTAssertEqual(try AnswerSchema.check(run, of: "walletconnect \(verb)").count, 1)
                 if verb == "request" {
@@ -124,7 +64,7 @@ final class WalletConnectVerbTests: MainLoopTestCase {
                 }
             }
 
-            let listen = try Child(["listen", "--json", "--relay", relay], environment)
+            let listen = try LineChild(walletConnect: ["listen", "--json", "--relay", relay], environment)
             let there = try await listen.next { $0["event"] == "relay" && $0["state"] == "connected" }
             try Self.check(there, of: "listen")
             // The relay delivers to one connection of a client: others speak through the process that has it.
@@ -132,28 +72,29 @@ final class WalletConnectVerbTests: MainLoopTestCase {
                 ("sessions", ["sessions"]), ("accounts", ["accounts"]), ("ping", ["ping", topic]),
                 ("request", ["request", topic, "near_getAccounts"]),
             ] {
-                let run = try await Self.run(words + ["--relay", relay, "--json"], environment)
+                let run = try await CommandRun.walletConnect(words + ["--relay", relay, "--json"], environment)
                 XCTAssertEqual(run.status, 0, "\(verb): \(run.output)\(run.errors)")
                 XCTAssertEqual(try AnswerSchema.check(run, of: "walletconnect \(verb)").count, 1)
             }
-            let unknown = try await Self.run(["ping", "00", "--relay", relay, "--json"], environment)
+            let unknown = try await CommandRun.walletConnect(["ping", "00", "--relay", relay, "--json"], environment)
             XCTAssertEqual(try AnswerSchema.check(unknown, of: "walletconnect ping")[0]["code"], "sessionUnknown")
-            let forgotten = try await Self.run(["forget", "--relay", relay, "--json"], environment)
+            let forgotten = try await CommandRun.walletConnect(["forget", "--relay", relay, "--json"], environment)
             XCTAssertEqual(try AnswerSchema.check(forgotten, of: "walletconnect forget")[0]["code"], "storeLocked")
             // One that doesn't answer is named.
             listen.signal(SIGSTOP)
-            let second = try await Self.run(["ping", topic, "--relay", relay, "--json"], environment)
+            let second = try await CommandRun.walletConnect(["ping", topic, "--relay", relay, "--json"], environment)
             XCTAssertEqual(try AnswerSchema.check(second, of: "walletconnect ping")[0]["code"], "storeLocked")
             XCTAssertTrue(second.output.contains("near-connect-walletconnect (process"), second.output)
             listen.signal(SIGCONT)
             XCTAssertEqual(listen.interrupt(), 0)
 
-            let ended = try await Self.run(["disconnect", topic, "--relay", relay, "--json"], environment)
+            let ended = try await CommandRun.walletConnect(
+                ["disconnect", topic, "--relay", relay, "--json"], environment)
             XCTAssertEqual(try AnswerSchema.check(ended, of: "walletconnect disconnect")[0]["told"], true)
             for await report in phone.reports { if case .ended = report { break } }
             let left = await phone.topics
             XCTAssertEqual(left, [])
-            let none = try await Self.run(["sessions", "--json"], environment)
+            let none = try await CommandRun.walletConnect(["sessions", "--json"], environment)
             XCTAssertEqual(none.output, "")
             await phone.stop()
             await server.stop()
@@ -164,7 +105,7 @@ final class WalletConnectVerbTests: MainLoopTestCase {
     private static func connect(
         _ phone: ScriptedWalletConnectWallet, over relay: String, _ environment: [String: String]
     ) async throws -> JSONValue {
-        let connect = try Child(["connect", "--json", "--relay", relay], environment)
+        let connect = try LineChild(walletConnect: ["connect", "--json", "--relay", relay], environment)
         let link = try await connect.next()
         try await phone.pair(try XCTUnwrap(link["uri"]?.stringValue))
         let connected = try await connect.next()
@@ -183,14 +124,14 @@ final class WalletConnectVerbTests: MainLoopTestCase {
             let phone = try XCTUnwrap(ScriptedWalletConnectWallet(.init(relay: relay, accounts: [alice])))
             // A session, so that who listens is connected and says so.
             let first = try await Self.connect(phone, over: relay, environment)
-            let listen = try Child(["listen", "--json", "--relay", relay], environment)
+            let listen = try LineChild(walletConnect: ["listen", "--json", "--relay", relay], environment)
             _ = try await listen.next { $0["event"] == "relay" && $0["state"] == "connected" }
             let second = try await Self.connect(phone, over: relay, environment)
             XCTAssertNotEqual(second["topic"], first["topic"])
             let heard = try await listen.next { $0["event"] == "session" && $0["session"] == second }
             try Self.check(heard, of: "listen")
             XCTAssertEqual(listen.interrupt(), 0)
-            let sessions = try await Self.run(["sessions", "--json"], environment)
+            let sessions = try await CommandRun.walletConnect(["sessions", "--json"], environment)
             XCTAssertEqual(Set(try sessions.json().compactMap { $0["session"] }), [first, second])
             await phone.stop()
             await server.stop()
@@ -206,8 +147,8 @@ final class WalletConnectVerbTests: MainLoopTestCase {
             let alice = try DevnetAccount(try AccountId("alice.test.near"), seed: DevnetConfiguration().seed)
             let phone = try XCTUnwrap(
                 ScriptedWalletConnectWallet(.init(relay: relay.address, accounts: [alice])))
-            let connect = try Child(
-                [
+            let connect = try LineChild(
+                walletConnect: [
                     "connect", "--json", "--chain", "near:devnet", "--method", "near_signTransaction", "--relay",
                     relay.address,
                 ], environment)
@@ -223,14 +164,16 @@ final class WalletConnectVerbTests: MainLoopTestCase {
                     blockHash: try CryptoHash(bytes: [UInt8](repeating: 7, count: 32)),
                     actions: [.transfer(TransferAction(deposit: try .near(1)))]))
             let words = ["sign", topic, Base64.encode(transaction.borshBytes), "--relay", relay.address, "--json"]
-            let signed = try AnswerSchema.check(try await Self.run(words, environment), of: "walletconnect sign")[0]
+            let signed = try AnswerSchema.check(
+                try await CommandRun.walletConnect(words, environment), of: "walletconnect sign")[0]
             let bytes = try XCTUnwrap(signed["signedTransaction"]?.stringValue.flatMap { Base64.decode($0) })
             XCTAssertTrue(try SignedTransaction(borsh: bytes).verify())
             await phone.setScript(PhoneWalletScript(["near_signTransaction": [.wrongBytes]]))
-            let wrong = try await Self.run(words, environment)
+            let wrong = try await CommandRun.walletConnect(words, environment)
             XCTAssertEqual(try AnswerSchema.check(wrong, of: "walletconnect sign")[0]["code"], "answerInvalid")
 
-            let forgotten = try await Self.run(["forget", "--relay", relay.address, "--json"], environment)
+            let forgotten = try await CommandRun.walletConnect(
+                ["forget", "--relay", relay.address, "--json"], environment)
             let answer = try AnswerSchema.check(forgotten, of: "walletconnect forget")[0]
             XCTAssertEqual(answer["told"], true)
             XCTAssertEqual(answer["sessions"], 1)

@@ -46,10 +46,10 @@ final class PhoneManagerScene: PhoneWalletPresenter {
     struct NoPhoneError: Error {}
 
     static func start(
-        _ script: PhoneWalletScript = PhoneWalletScript(),
+        _ script: PhoneWalletScript = PhoneWalletScript(), relaySettings: RelaySettings = RelaySettings(),
         configure: (inout NEARWalletConfiguration) -> Void = { _ in }
     ) async throws -> PhoneManagerScene {
-        let relay = try await WalletConnectRelay.start()
+        let relay = try await WalletConnectRelay.start(relaySettings)
         let environment = try await WalletTestEnvironment.start {
             $0.appName = "Test"
             $0.phoneWallets = PhoneWalletSettings(projectId: "p", relay: relay.address)
@@ -110,10 +110,23 @@ final class PhoneManagerScene: PhoneWalletPresenter {
 
     func balance(_ id: AccountId) async throws -> UInt128 { try await manager.balance(of: id).yoctoNEAR }
 
-    /// The questions that the user was shown.
+    /// The questions that the user was shown, each once: with its link it comes again.
     var questions: [PhoneWalletQuestion.Kind] {
-        prompts.compactMap { if case .asking(let question) = $0 { question.kind } else { nil } }
+        prompts.compactMap { if case .asking(let question) = $0, question.link == nil { question.kind } else { nil } }
     }
+
+    /// The links that the user was shown.
+    var links: [PhoneWalletLink] { prompts.compactMap { if case .link(let link) = $0 { link } else { nil } } }
+
+    /// The links by which the phone's wallet could be opened again.
+    var reopenings: [String] {
+        prompts.compactMap { if case .asking(let question) = $0 { question.link } else { nil } }
+    }
+
+    /// The sentences about the relay, in order.
+    private(set) var troubles: [String?] = []
+
+    func say(relayTrouble trouble: String?) { troubles.append(trouble) }
 
     func stop() async throws {
         observer?.stop()

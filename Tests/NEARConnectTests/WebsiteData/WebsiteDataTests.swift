@@ -255,7 +255,9 @@ final class WebsiteDataTests: MainLoopTestCase {
             let forgotten = try await manager.forgetWallet("example-wallet")
             XCTAssertEqual(
                 forgotten,
-                ForgottenWallet(wasSignedIn: true, storedValues: 2, sites: [Self.wallet], rememberedLinks: 1))
+                ForgottenWallet(
+                    wasSignedIn: true, storedValues: 2, sites: [Self.wallet], rememberedLinks: 1, phoneSessions: 0,
+                    phonesAreTold: true))
             XCTAssertNil(manager.currentAccount)
             XCTAssertEqual(try links.entries().map(\.walletId), ["other"])
             try await Self.restart(environment, site)

@@ -77,6 +77,25 @@ struct SignClientTests {
         #expect(transport.withRelay { $0.waitingTags(session.topic) }.last == 1112)
     }
 
+    /// The wallet's own links count first, and those by which the user opened it outlast a restart.
+    @Test func theLinksByWhichAWalletWasOpenedAreKept() async throws {
+        try await client.start()
+        let (_, session) = try await connected()
+        let opened = WalletLinks(native: "hotwallet://", universal: "https://app.example")
+        await client.note(opened, openedFor: session.topic)
+        #expect(await client.sessions.first?.openedBy == opened)
+        await client.stop()
+        try await client.start()
+        let restored = try #require(await client.sessions.first)
+        #expect(restored.openedBy == opened)
+        let named = WalletLinks(restored.peer)
+        #expect(restored.links == (named.openOnly == nil ? opened : named))
+        // Nothing is kept of a session that is gone.
+        await client.disconnect(session.topic)
+        await client.note(opened, openedFor: session.topic)
+        #expect(await store.content.records.keys.allSatisfy { $0.kind != .session })
+    }
+
     @Test func messagesAreStoredThenAcknowledged() async throws {
         try await client.start()
         let (_, session) = try await connected()

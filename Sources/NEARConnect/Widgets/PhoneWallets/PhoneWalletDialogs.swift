@@ -1,22 +1,40 @@
 // SPDX-License-Identifier: MIT
 
 internal import GTKToolkit
-internal import SafeText
+internal import WalletConnectSign
 
 /// Shows what users of phone wallets have to see, in native dialogs above a window.
 @MainActor
 final class PhoneWalletDialogs: PhoneWalletPresenter {
-    private static let cancel = 0
-
     private let parent: WidgetHandle
+    private let opening: PhoneWalletOpening
+    private let clock: any SignClock
+    private var cancelWait: (@MainActor () -> Void)?
+
+    /// Hears by which links the user opens a wallet; must hold its owner weakly.
+    var onOpened: ((WalletLinks) -> Void)?
+    /// True while the window is hidden, and the dialogs with it.
+    var isHidden = false {
+        didSet {
+            for dialog in [link?.dialog, asking?.dialog] {
+                if isHidden { dialog?.isVisible = false } else { dialog?.present() }
+            }
+        }
+    }
     /// The dialog with a link that is open.
     private(set) var link: PhoneLinkDialog?
     /// The dialog that is open while the phone is asked.
-    private(set) var asking: Dialog?
+    private(set) var asking: PhoneQuestionDialog?
 
-    /// - Parameter parent: Dialogs stand above its window.
-    init(parent: WidgetHandle) {
-        self.parent = parent
+    /// - Parameters:
+    ///   - parent: Dialogs stand above its window.
+    ///   - opening: The ways out of this program.
+    ///   - clock: The clock by which links end.
+    init(
+        parent: WidgetHandle, opening: PhoneWalletOpening = PhoneWalletOpening(),
+        clock: any SignClock = SystemSignClock()
+    ) {
+        (self.parent, self.opening, self.clock) = (parent, opening, clock)
     }
 
     isolated deinit {
@@ -24,57 +42,45 @@ final class PhoneWalletDialogs: PhoneWalletPresenter {
     }
 
     func show(_ prompt: PhoneWalletPrompt, cancel: @escaping @MainActor () -> Void) {
-        dismiss()
+        cancelWait = cancel
         switch prompt {
-        case .link(let link):
-            let shown = PhoneLinkDialog(link, parent: parent)
-            self.link = shown
-            shown.dialog.onResponse = { [weak self] _ in
-                self?.dismiss()
-                cancel()
-            }
-            shown.present()
-        case .asking(let question):
-            let dialog = Self.dialog(question, parent: parent)
-            asking = dialog
-            dialog.onResponse = { [weak self] _ in
-                self?.asking = nil
-                cancel()
-            }
-            dialog.present()
+        case .link(let next): show(next)
+        case .asking(let next): show(next)
         }
+    }
+
+    private func show(_ next: PhoneWalletLink) {
+        asking.take()?.close()
+        if let link { return link.show(next) }
+        let shown = PhoneLinkDialog(next, parent: parent, opening: opening, clock: clock)
+        link = shown
+        shown.onOpened = { [weak self] in self?.onOpened?($0) }
+        shown.dialog.onResponse = { [weak self] _ in
+            self?.link.take()?.close()
+            self?.cancelWait?()
+        }
+        if !isHidden { shown.present() }
+    }
+
+    private func show(_ next: PhoneWalletQuestion) {
+        link.take()?.close()
+        if let asking { return asking.show(next) }
+        let shown = PhoneQuestionDialog(next, parent: parent, opening: opening)
+        asking = shown
+        shown.dialog.onResponse = { [weak self] _ in
+            self?.asking.take()?.close()
+            self?.cancelWait?()
+        }
+        if !isHidden { shown.dialog.present() }
+    }
+
+    func say(relayTrouble trouble: String?) {
+        link?.say(relayTrouble: trouble)
+        asking?.say(relayTrouble: trouble)
     }
 
     func dismiss() {
         link.take()?.close()
-        guard let asking = asking.take() else { return }
-        asking.onResponse = nil
-        asking.cancel()
-    }
-
-    private static func dialog(_ question: PhoneWalletQuestion, parent: WidgetHandle) -> Dialog {
-        let heading = localized("Look at your phone")
-        let text = text(question)
-        let dialog = Dialog(
-            title: localized("Phone wallet"), parent: parent, width: 400,
-            choices: [Dialog.Choice(text: localized("_Cancel"), response: Self.cancel)], byDefault: Self.cancel)
-        dialog.setAccessibleName(heading, description: text)
-        dialog.append(Label(heading).wrapping(at: 40).styled("near-connect-heading"))
-        dialog.append(Label(text).wrapping(at: 48))
-        return dialog
-    }
-
-    /// Says what the phone is asked for.
-    static func text(_ question: PhoneWalletQuestion) -> String {
-        let name = DisplayText.name(question.walletName)
-        return switch question.kind {
-        case .accounts: localized("%1$s is asked there which accounts this program may use.", name)
-        case .message: localized("%1$s asks you there to sign a message. Compare it with what you want to say.", name)
-        case .transactions(let count):
-            localizedPlural(
-                "%2$s asks you there to approve %1$s transaction. It is sent from here once you have.",
-                "%2$s asks you there to approve %1$s transactions. They are sent from here once you have.",
-                count: count, "\(count)", name)
-        }
+        asking.take()?.close()
     }
 }

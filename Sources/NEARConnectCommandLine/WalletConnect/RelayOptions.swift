@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+package import ArgumentParser
+internal import SafeText
+
+/// Options that name WalletConnect's relay and the project there.
+package struct RelayOptions: ParsableArguments {
+    @Option(
+        help: help(
+            "WalletConnect’s relay: wss://…, or ws://… on this computer. Without it the profile’s setting, else WalletConnect’s own.",
+            valueName: "url"))
+    package var relay: String?
+
+    @Option(
+        name: .customLong("relay-ca"),
+        help: help(
+            "A PEM file with the certificates to trust for the relay, in place of the system’s.", valueName: "file"),
+        completion: .file())
+    package var relayCA: String?
+
+    @Option(
+        help: help(
+            "The project’s id at the relay. Without it NEAR_CONNECT_WALLETCONNECT_PROJECT, else the profile’s setting.",
+            valueName: "id"))
+    package var projectId: String?
+
+    /// True if one of them is named.
+    package var isNamed: Bool { relay != nil || relayCA != nil || projectId != nil }
+
+    package init() {}
+}

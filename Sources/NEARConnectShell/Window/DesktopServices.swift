@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+internal import FoundationEssentials
+internal import GLibRuntime
+internal import SafeText
+
+/// The desktop's services for a program that waits for a phone: staying awake, and a notification.
+///
+/// Where there is no session bus, or nobody answers there, nothing happens: the program works all the same.
+@MainActor
+final class DesktopServices {
+    private static let portal = "org.freedesktop.portal.Desktop"
+    private static let notifications = "org.freedesktop.Notifications"
+    private static let notificationsPath = "/org/freedesktop/Notifications"
+    private static let patience = Duration.seconds(3)
+
+    private let environment: [String: String]
+    /// The connection on which a notification is shown, whose button is listened for.
+    private var shown: (bus: SessionBus, pressed: BusSignal)?
+    /// The number that the desktop gave to the notification.
+    private var number: DBusValue?
+
+    /// - Parameter environment: Names the session bus.
+    init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        self.environment = environment
+    }
+
+    /// Keeps the session from ending and the computer from sleeping, by the desktop's portal.
+    ///
+    /// - Parameter reason: The reason, as the desktop shows it.
+    /// - Returns: The connection that this hangs on: dropping it ends it. `nil` where nobody does it.
+    func stayAwake(_ reason: String) async -> SessionBus? {
+        let (logout, suspend): (UInt32, UInt32) = (1, 4)
+        do {
+            let bus = try await SessionBus.connect(environment: environment, within: Self.patience)
+            _ = try await bus.call(
+                "Inhibit", of: "org.freedesktop.portal.Inhibit", at: "/org/freedesktop/portal/desktop",
+                on: Self.portal, [.string(""), .unsigned(logout | suspend), .options(["reason": .string(reason)])],
+                within: Self.patience)
+            return bus
+        } catch {
+            return nil
+        }
+    }
+
+    /// Shows a notification.
+    ///
+    /// - Parameters:
+    ///   - title: Its title.
+    ///   - text: Its text, which is no markup.
+    ///   - onShow: Called when the user presses it; must hold its owner weakly.
+    func notify(_ title: String, _ text: String, onShow: @escaping @MainActor () -> Void) async {
+        do {
+            let bus = try await SessionBus.connect(environment: environment, within: Self.patience)
+            let pressed = BusSignal(
+                "ActionInvoked", of: Self.notifications, at: Self.notificationsPath, from: Self.notifications, on: bus
+            ) { [weak self] values in
+                if let number = self?.number, values.first == number { onShow() }
+            }
+            shown = (bus, pressed)
+            number = try await bus.call(
+                "Notify", of: Self.notifications, at: Self.notificationsPath, on: Self.notifications,
+                [
+                    .string(ShellIdentity.name), .unsigned(0), .string(ShellIdentity.iconName), .string(title),
+                    .string(Self.escaped(text)), .strings(["default", localized("Show")]), .options([:]),
+                    .integer(-1),
+                ], within: Self.patience
+            ).first
+        } catch {
+            shown = nil
+        }
+    }
+
+    /// Servers of notifications may read a text as markup.
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    }
+}
