@@ -41,6 +41,8 @@ public enum SharedKeyError: Error, Hashable, Sendable {
     case share(KeyShareError)
     /// The place of the share can't be read or written.
     case vault(VaultError)
+    /// The login gives no share, or its service doesn't take it.
+    case login(LoginError)
     /// Both shares are a co-signer's, and the program has none.
     case noShareHere
     /// The chain's nodes, or a user or policy asked by the wallet, don't let the rotation go on.
@@ -78,6 +80,7 @@ extension SharedKeyError: CustomStringConvertible {
             localized("The share of %1$s isn’t where it was put. Use another share, then replace the key.", "\(holder)")
         case .share(let error): error.description
         case .vault(let error): error.description
+        case .login(let error): error.description
         case .noShareHere: localized("This program has no share of the key. Give the recovery words, or sign in.")
         case .rotation(let reason):
             localized("The key isn’t replaced yet: %1$s Nothing is lost; go on with it later.", reason)
