@@ -51,12 +51,12 @@ struct LoginCommand: PeerCommand {
         say(
             "ready", ["issuer": .string(provider.issuer), "service": .string(service.address)],
             text: "\(provider.issuer)\n\(service.address)")
-        await followInput { try await follow($0, provider, service) }
+        await followInput { try await follow($0, by: provider, service) }
         await service.stop()
         await provider.stop()
     }
 
-    private func follow(_ json: JSONValue, _ provider: IdentityProvider, _ service: ShareService) async throws {
+    private func follow(_ json: JSONValue, by provider: IdentityProvider, _ service: ShareService) async throws {
         if let steps = json["script"]?.arrayValue {
             let script = steps.compactMap { IdentityStep($0) }
             guard script.count == steps.count else {

@@ -2,7 +2,7 @@
 
 package import NEARPrimitives
 
-/// What an identity provider of tests does with one person's visit.
+/// The ways in which an identity provider of tests treats one visit.
 package enum IdentityStep: Hashable, Sendable {
     /// Approves at once.
     case approve

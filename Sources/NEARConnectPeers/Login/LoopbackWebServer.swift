@@ -47,7 +47,9 @@ struct WebAnswer: Sendable {
     }
 }
 
-/// HTTP for a peer on a loopback port; there are no headers that let pages of other origins read an answer.
+/// HTTP for a peer on a loopback port.
+///
+/// There are no headers that let pages of other origins read an answer.
 final class LoopbackWebServer: Sendable {
     /// The server's origin: `http://127.0.0.1:PORT`.
     let origin: String

@@ -73,7 +73,7 @@ struct ServiceCommitments: Sendable {
     }
 }
 
-/// What was spent with each share on one day.
+/// The amounts that were spent with each share on one day.
 struct ServiceSpending: Sendable {
     private var day = 0
     private var spent: [LoginShareName: UInt128] = [:]

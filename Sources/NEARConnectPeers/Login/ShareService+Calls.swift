@@ -23,7 +23,7 @@ extension ShareService {
             return ["commitment": .string(Base64.encode(commitment.bytes))]
         case .sign(let set, let subject, let list):
             let (name, entry) = try entry(of: set, visitor, for: .coSign)
-            return ["part": .string(Base64.encode(try sign(subject, list, name, entry, now).bytes))]
+            return ["part": .string(Base64.encode(try sign(subject, list, by: entry, named: name, at: now).bytes))]
         case .discard(let set, let commitment):
             commitments.discard(commitment, visitor.name(of: set))
             return [:]
@@ -46,15 +46,15 @@ extension ShareService {
     // MARK: Signing
 
     private func sign(
-        _ subject: SigningSubject, _ list: [SigningCommitment], _ name: LoginShareName, _ entry: ShareServiceEntry,
-        _ now: Date
+        _ subject: SigningSubject, _ list: [SigningCommitment], by entry: ShareServiceEntry,
+        named name: LoginShareName, at now: Date
     ) throws(ShareServiceError) -> SignatureShare {
         guard let own = list.first(where: { $0.holder == .login }) else { throw .signing }
         // The digest is computed here, from what is shown to be signed.
         let digest = subject.hash
         let nonces = try commitments.take(own, name, digest: digest, now: now)
         defer { nonces.discard(own) }
-        try allow(subject, name, entry, now)
+        try allow(subject, of: entry, named: name, at: now)
         do throws(CoSigningError) {
             let package = try SigningPackage(list, for: SubjectDigest(digest), of: entry.share.set)
             return try nonces.sign(package, with: own)
@@ -64,7 +64,7 @@ extension ShareService {
     }
 
     private func allow(
-        _ subject: SigningSubject, _ name: LoginShareName, _ entry: ShareServiceEntry, _ now: Date
+        _ subject: SigningSubject, of entry: ShareServiceEntry, named name: LoginShareName, at now: Date
     ) throws(ShareServiceError) {
         if let key = subject.publicKey, key != entry.share.set.publicKey { throw .otherSubject }
         if case .message(let payload) = subject, payload.recipient == Self.drill { return }

@@ -41,7 +41,7 @@ package actor ShareService {
         }
         let service: ShareService
         do {
-            service = try ShareService(settings, server, database)
+            service = try ShareService(settings, server, database: database)
         } catch {
             await server.stop()
             throw error
@@ -50,7 +50,7 @@ package actor ShareService {
         return service
     }
 
-    private init(_ settings: ShareServiceSettings, _ server: LoopbackWebServer, _ database: [UInt8]?) throws {
+    private init(_ settings: ShareServiceSettings, _ server: LoopbackWebServer, database: [UInt8]?) throws {
         self.settings = settings
         self.server = server
         address = server.origin
@@ -108,7 +108,7 @@ package actor ShareService {
         } catch {
             result = .failure(error)
         }
-        note(call, name, result)
+        note(call, of: name, result)
         return result
     }
 
@@ -141,7 +141,7 @@ package actor ShareService {
     }
 
     private func note(
-        _ call: ShareServiceCall?, _ name: LoginShareName?, _ result: Result<JSONValue, ShareServiceError>
+        _ call: ShareServiceCall?, of name: LoginShareName?, _ result: Result<JSONValue, ShareServiceError>
     ) {
         var digest: CryptoHash?
         switch call {

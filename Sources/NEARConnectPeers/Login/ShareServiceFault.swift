@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a reference service does wrong with one call, for tests.
+/// A fault of a reference service in one call, for tests.
 package struct ShareServiceFault: Hashable, Sendable {
     /// The kinds of faults.
     package enum Kind: Hashable, Sendable {

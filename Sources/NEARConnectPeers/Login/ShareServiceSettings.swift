@@ -4,7 +4,7 @@ package import FoundationEssentials
 package import NEARPrimitives
 package import NEARSharedKeys
 
-/// What a reference share service takes, gives and allows.
+/// The issuers that a reference share service takes, and what it allows.
 package struct ShareServiceSettings: Sendable {
     /// An issuer whose tokens it takes.
     package struct Issuer: Sendable {
@@ -33,7 +33,7 @@ package struct ShareServiceSettings: Sendable {
 
     /// The issuers.
     package var issuers: [Issuer]
-    /// What it does with its shares.
+    /// The ways in which it uses its shares.
     package var modes: Set<LoginShareMode> = [.release, .coSign]
     /// The limits of what it signs.
     package var limits = CoSigningLimits()

@@ -2,7 +2,9 @@
 
 /// The kind of login that a program asks for, as far as it knows.
 public struct LoginHint: Hashable, Sendable {
-    /// The way to sign in, by the identity provider's own name for it, such as `google`; the provider asks without one.
+    /// The way to sign in, by the provider's own name for it, such as `google`.
+    ///
+    /// The provider asks without one.
     public var connection: String?
     /// The address or name of the person, which the provider may fill in.
     public var address: String?

@@ -3,7 +3,9 @@
 internal import GuardedMemory
 internal import NEARPrimitives
 
-/// One request for a code by the browser: PKCE with S256 (RFC 7636), a state, and a nonce that binds a key.
+/// One request for a code by the browser.
+///
+/// It has PKCE with S256 (RFC 7636), a state, and a nonce that binds a key.
 struct AuthorizationRequest: Sendable {
     let state: String
     let verifier: String

@@ -12,7 +12,9 @@ public struct OpenIDConfiguration: Hashable, Sendable {
     public var scopes: [String]
     /// The name under which the issuer takes ``LoginHint/connection``; the hint isn't sent without one.
     public var connectionField: String?
-    /// The path of the address on this computer to which the browser comes back; its port is any free one (RFC 8252).
+    /// The path of the address on this computer to which the browser comes back.
+    ///
+    /// Its port is any free one (RFC 8252).
     public var redirectPath: String
     /// True if http addresses of this computer are taken too, for tests.
     public var allowsPlainLoopback: Bool

@@ -22,6 +22,9 @@ public enum SharedKeyError: Error, Hashable, Sendable {
     /// This holder's share isn't kept in a vault.
     case noVault(ShareHolder)
 
+    /// No share may lie in this vault.
+    case noPlace(VaultPlace)
+
     // MARK: Sets
 
     /// No set has this name.
@@ -49,6 +52,8 @@ public enum SharedKeyError: Error, Hashable, Sendable {
     case rotation(reason: String)
     /// The account has neither the old key nor the new one.
     case keysGone(AccountId)
+    /// The profile has no shared key of this account that counts.
+    case noAccount(AccountId)
     /// The files of the profile can't be read or written.
     case storage(reason: String)
 }
@@ -67,6 +72,11 @@ extension SharedKeyError: CustomStringConvertible {
         case .unfit(let holder, let place):
             localized("The share of %1$s can’t lie in this place: %2$s.", "\(holder)", "\(place)")
         case .noVault(let holder): localized("The share of %1$s isn’t kept in a vault.", "\(holder)")
+        case .noPlace(let place):
+            localized(
+                "A share can’t lie in this place: %1$s. Choose the keyring or a file with a passphrase.", "\(place)")
+        case .noAccount(let account):
+            localized("%1$s has no shared key here that counts yet.", account.text)
         case .unknownSet: localized("This profile has no such shared key.")
         case .setExists: localized("This profile has this shared key already.")
         case .state(let old, let new):

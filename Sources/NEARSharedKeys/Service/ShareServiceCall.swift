@@ -4,7 +4,7 @@ package import NEARConnectCore
 package import NEARPrimitives
 package import NEARShares
 
-/// What a share service is asked for; docs/share-service.md describes each call.
+/// A call of a share service; docs/share-service.md describes each.
 package enum ShareServiceCall: Sendable {
     /// The login's share, sealed to a key.
     case share(ShareSetID, to: BoxPublicKey)

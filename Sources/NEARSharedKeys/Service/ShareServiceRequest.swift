@@ -3,10 +3,11 @@
 internal import GuardedMemory
 internal import NEARPrimitives
 
-/// A request to a share service: a call, the login's token, and the signature of the key that the token is bound to.
+/// A request to a share service: a call, and the login's token.
 ///
-/// The signature covers every byte of the body, the service's address, the time and a number that comes once: a token
-/// that was stolen, a request that was recorded, and one that was led to another service are worth nothing.
+/// The key that the token is bound to signs it. The signature covers every byte of the body, the
+/// service's address, the time and a number that comes once: a token that was stolen, a request that was recorded, and
+/// one that was led to another service are worth nothing.
 package struct ShareServiceRequest: Sendable {
     /// The header field with the signature, in base64url.
     package static let signatureField = "Login-Signature"

@@ -95,7 +95,9 @@ package struct TokenKeySet: Hashable, Sendable {
         self.keys = keys.compactMap { TokenKey($0) }
     }
 
-    /// Returns the keys that may have signed a token: those of its name, or all of its kind where it names none.
+    /// Returns the keys that may have signed a token.
+    ///
+    /// They are those of its name, or all of its kind where it names none.
     package func candidates(for token: CompactToken) -> [TokenKey] {
         keys.filter { key in
             key.algorithm == token.algorithm && (token.keyName == nil || key.name == token.keyName)

@@ -70,7 +70,7 @@ struct LoginScene: Sendable {
     }
 
     /// Brings a set's login share to the service, which counts on it then.
-    func register(_ scene: SharedKeyScene, _ client: ShareServiceClient, _ token: LoginToken) async throws {
+    func register(_ scene: SharedKeyScene, at client: ShareServiceClient, _ token: LoginToken) async throws {
         guard let new = NewShareSet(try scene.share(.login)) else { return }
         try await client.replace(nil, by: new, phase: .prepare, token: token)
         try await client.replace(nil, by: new, phase: .commit, token: token)

@@ -11,7 +11,7 @@ import Testing
 @testable import NEARConnectPeers
 @testable import NEARSharedKeys
 
-/// Attacks on a login's share: by tokens, by requests, by pages, by the service itself (promises 5 and 7 to 9).
+/// Attacks on a login's share, by tokens, requests, pages and the service itself.
 @Suite struct ShareServiceAttackTests {
     private static let silence: @Sendable (SigningStep) async -> Void = { _ in }
 
@@ -32,7 +32,7 @@ import Testing
     }
 
     private static func request(
-        _ scene: LoginScene, _ set: ShareSetID, _ token: LoginToken, to address: String? = nil, time: Int64? = nil
+        _ scene: LoginScene, of set: ShareSetID, _ token: LoginToken, to address: String? = nil, time: Int64? = nil
     ) -> ShareServiceRequest {
         ShareServiceRequest(
             .share(set, to: BoxKey().publicKey), to: address ?? scene.service.address, token: token,
@@ -43,12 +43,12 @@ import Testing
         let (login, scene) = (try await LoginScene.start(), try SharedKeyScene())
         let client = login.client(.release)
         let token = try await client.signIn(LoginHint())
-        try await login.register(scene, client, token)
+        try await login.register(scene, at: client, token)
         return (login, scene, client, token)
     }
 
     private static func refusal(
-        _ client: ShareServiceClient, _ set: ShareSetID, _ token: LoginToken
+        _ client: ShareServiceClient, of set: ShareSetID, _ token: LoginToken
     ) async -> LoginError? {
         await ShareServiceTests.error { () throws(LoginError) in
             _ = try await client.share(of: set, token: token, to: BoxKey().publicKey)
@@ -77,13 +77,13 @@ import Testing
         ]
         for text in wrong {
             let forged = LoginToken(token.claims, idToken: text, key: key)
-            #expect(await Self.refusal(client, scene.set.id, forged) == .service(.token), "\(text.prefix(200))")
+            #expect(await Self.refusal(client, of: scene.set.id, forged) == .service(.token), "\(text.prefix(200))")
         }
         // Another person's, who has no share of this set.
         let other = LoginToken(token.claims, idToken: await with(["sub": "person-2"]), key: key)
-        #expect(await Self.refusal(client, scene.set.id, other) == .service(.unknownSet))
+        #expect(await Self.refusal(client, of: scene.set.id, other) == .service(.unknownSet))
         let own = LoginToken(token.claims, idToken: await with([:]), key: key)
-        #expect(await Self.refusal(client, scene.set.id, own) == nil, "the right one does")
+        #expect(await Self.refusal(client, of: scene.set.id, own) == nil, "the right one does")
         await login.stop()
     }
 
@@ -104,8 +104,8 @@ import Testing
         try await client(one).replace(nil, by: new, phase: .prepare, token: owner)
         let thief = try await client(other).signIn(LoginHint())
         #expect(thief.claims.subject == owner.claims.subject)
-        #expect(await Self.refusal(client(other), scene.set.id, thief) == .service(.unknownSet))
-        #expect(await Self.refusal(client(one), scene.set.id, owner) == nil)
+        #expect(await Self.refusal(client(other), of: scene.set.id, thief) == .service(.unknownSet))
+        #expect(await Self.refusal(client(one), of: scene.set.id, owner) == nil)
         for peer in [one, other] { await peer.stop() }
         await service.stop()
     }
@@ -114,12 +114,12 @@ import Testing
         let login = try await LoginScene.start(groups: ["shop": "shop", "evil": "evil", "shop-phone": "shop"])
         let scene = try SharedKeyScene()
         let token = try await login.client(.release, program: "shop").signIn(LoginHint())
-        try await login.register(scene, login.client(.release, program: "shop"), token)
+        try await login.register(scene, at: login.client(.release, program: "shop"), token)
         for (program, error) in [("evil", LoginError.service(.unknownSet)), ("shop-phone", nil)] as [(_, LoginError?)] {
             let client = login.client(.release, program: program)
             let other = try await client.signIn(LoginHint())
             #expect(other.claims.subject == token.claims.subject)
-            #expect(await Self.refusal(client, scene.set.id, other) == error, "\(program)")
+            #expect(await Self.refusal(client, of: scene.set.id, other) == error, "\(program)")
         }
         await login.stop()
     }
@@ -127,13 +127,13 @@ import Testing
     @Test func signingOutEndsEveryTokenOfThePerson() async throws {
         let (login, scene, client, token) = try await Self.registered()
         let elsewhere = try await client.signIn(LoginHint())
-        #expect(await Self.refusal(client, scene.set.id, elsewhere) == nil)
+        #expect(await Self.refusal(client, of: scene.set.id, elsewhere) == nil)
         try await client.signOut(token)
         for old in [token, elsewhere] {
-            #expect(await Self.refusal(client, scene.set.id, old) == .service(.token))
+            #expect(await Self.refusal(client, of: scene.set.id, old) == .service(.token))
         }
         let again = try await client.signIn(LoginHint())
-        #expect(await Self.refusal(client, scene.set.id, again) == nil)
+        #expect(await Self.refusal(client, of: scene.set.id, again) == nil)
         await login.stop()
     }
 
@@ -141,20 +141,20 @@ import Testing
 
     @Test func aRequestIsTakenOnceAndFromItsKeyOnly() async throws {
         let (login, scene, _, token) = try await Self.registered()
-        let body = Self.request(login, scene.set.id, token).body
+        let body = Self.request(login, of: scene.set.id, token).body
         let signature = Self.signature(body, token.key)
         #expect(try await Self.post(body, signature: signature, to: login).contains("\"result\""))
         #expect(try await Self.post(body, signature: signature, to: login).contains("\"proof\""), "replayed")
-        let fresh = Self.request(login, scene.set.id, token).body
+        let fresh = Self.request(login, of: scene.set.id, token).body
         for wrong in [nil, "", signature, Self.signature(fresh, LoginKey())] {
             #expect(try await Self.post(fresh, signature: wrong, to: login).contains("\"proof\""))
         }
         // One that was made for another service, and old and early ones.
         let now = Int64(Date().timeIntervalSince1970)
         for request in [
-            Self.request(login, scene.set.id, token, to: "https://other.example"),
-            Self.request(login, scene.set.id, token, time: now - 610),
-            Self.request(login, scene.set.id, token, time: now + 610),
+            Self.request(login, of: scene.set.id, token, to: "https://other.example"),
+            Self.request(login, of: scene.set.id, token, time: now - 610),
+            Self.request(login, of: scene.set.id, token, time: now + 610),
         ] {
             let answer = try await Self.post(
                 request.body, signature: Self.signature(request.body, token.key), to: login)
@@ -166,7 +166,7 @@ import Testing
     @Test func whatIsNoRequestIsRefused() async throws {
         let (login, scene, _, token) = try await Self.registered()
         let right = try #require(
-            try JSONValue.parse(Self.request(login, scene.set.id, token).body).objectValue)
+            try JSONValue.parse(Self.request(login, of: scene.set.id, token).body).objectValue)
         var bodies = ["", "{}", "[]", "null", "{\"version\":2}", String(repeating: "[", count: 10_000)]
         for name in right.keys where name != ExactText("token") && name != ExactText("service") {
             for value in [JSONValue.null, -1, "x", [:]] {
@@ -185,7 +185,7 @@ import Testing
 
     @Test func aPageInABrowserDoesNotReachTheService() async throws {
         let (login, scene, _, token) = try await Self.registered()
-        let request = Self.request(login, scene.set.id, token)
+        let request = Self.request(login, of: scene.set.id, token)
         let signature = Self.signature(request.body, token.key)
         let json = "Content-Type: application/json"
         for headers in [

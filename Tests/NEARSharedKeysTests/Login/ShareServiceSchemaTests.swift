@@ -101,7 +101,7 @@ import Testing
         let (login, scene) = (try await LoginScene.start(), try SharedKeyScene())
         let client = login.client(.release)
         let token = try await client.signIn(LoginHint())
-        try await login.register(scene, client, token)
+        try await login.register(scene, at: client, token)
         let subject = try SharedKeyScene.transfer(of: scene.set.publicKey)
         func answer(_ call: ShareServiceCall) async throws -> JSONValue {
             let request = ShareServiceRequest(

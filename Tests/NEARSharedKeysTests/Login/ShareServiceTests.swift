@@ -18,7 +18,7 @@ import Testing
         let (login, scene) = (try await LoginScene.start(), try SharedKeyScene())
         let client = login.client(.release)
         let token = try await client.signIn(LoginHint())
-        try await login.register(scene, client, token)
+        try await login.register(scene, at: client, token)
         let key = try SharedKey(
             scene.set, by: try await scene.device(), with: .share(LoginShare(client, token: token)))
         let subject = try SharedKeyScene.transfer(of: key.publicKey)
@@ -30,7 +30,7 @@ import Testing
         let (login, scene) = (try await LoginScene.start { $0.modes = [.coSign] }, try SharedKeyScene())
         let client = login.client(.coSign)
         let token = try await client.signIn(LoginHint())
-        try await login.register(scene, client, token)
+        try await login.register(scene, at: client, token)
         let signer = LoginCoSigner(client, token: token, for: scene.set.id)
         let sources: [any ShareSource] = [try await scene.device(), try scene.words()]
         for (source, nonce) in zip(sources, [1, 2] as [UInt64]) {
@@ -49,7 +49,7 @@ import Testing
         let (login, scene) = (try await LoginScene.start(), try SharedKeyScene())
         let client = login.client(.coSign)
         let token = try await client.signIn(LoginHint())
-        try await login.register(scene, client, token)
+        try await login.register(scene, at: client, token)
         let key = try SharedKey(
             scene.set, by: try await scene.device(),
             with: .coSigner(LoginCoSigner(client, token: token, for: scene.set.id)))
@@ -96,7 +96,7 @@ import Testing
         let (login, old, new) = (try await LoginScene.start(), try SharedKeyScene(), try SharedKeyScene())
         let client = login.client(.release)
         let token = try await client.signIn(LoginHint())
-        try await login.register(old, client, token)
+        try await login.register(old, at: client, token)
         let share = try #require(NewShareSet(try new.share(.login)))
         func has(_ scene: SharedKeyScene) async -> Bool {
             await Self.error { () throws(LoginError) in
@@ -131,7 +131,7 @@ import Testing
         let (login, scene) = (try await LoginScene.start(), try SharedKeyScene())
         let client = login.client(.release)
         let token = try await client.signIn(LoginHint())
-        try await login.register(scene, client, token)
+        try await login.register(scene, at: client, token)
         let database = await login.service.database
         await login.service.stop()
         let port = try #require(URL(string: client.address)?.port.flatMap { UInt16(exactly: $0) })
@@ -166,7 +166,7 @@ import Testing
         let login = try await LoginScene.start { [limits] in $0.limits = limits }
         let (scene, client) = (try SharedKeyScene(), login.client(.coSign))
         let token = try await client.signIn(LoginHint())
-        try await login.register(scene, client, token)
+        try await login.register(scene, at: client, token)
         let key = try SharedKey(
             scene.set, by: try await scene.device(),
             with: .coSigner(LoginCoSigner(client, token: token, for: scene.set.id)))
