@@ -46,6 +46,7 @@ let systemLibraries = [
     system("CSecp256k1", "libsecp256k1", from: .apt(["libsecp256k1-dev"])),
     system("CSodium", "libsodium", from: .apt(["libsodium-dev"])),
     system("CNettle", "nettle", from: .apt(["nettle-dev"])),
+    system("CHogweed", "hogweed", from: .apt(["nettle-dev"])),
     system("CQREncode", "libqrencode", from: .apt(["libqrencode-dev"])),
     system("CLibYAML", "yaml-0.1", from: .apt(["libyaml-dev"])),
 ]
@@ -54,6 +55,7 @@ let systemLibraries = [
 let core: [Target.Dependency] = ["NEARConnectCore", "NEARPrimitives", "NEARRPC"]
 let manager: [Target.Dependency] = core + ["NEARConnect", "GLibRuntime"]
 let phones: [Target.Dependency] = ["WalletConnectPlatform", "WalletConnectSign"]
+let secrets: [Target.Dependency] = ["NEARVault", "GuardedMemory"]
 
 // From the ground up; a target names only what stands above it in this list. HACKING.md says what each of them is.
 let libraries: [Target] = [
@@ -101,7 +103,7 @@ let libraries: [Target] = [
         ]),
     .target(
         name: "NEARSharedKeys",
-        dependencies: core + ["NEARShares", "NEARVault", "GuardedMemory", "SafeText", logging]),
+        dependencies: core + secrets + ["NEARShares", "SafeText", "CHogweed", "CLocalSocket", "CSodium", logging]),
     .target(name: "NEARConnectScenarios", dependencies: ["NEARConnectCore", "NEARPrimitives", "SafeText", "CLibYAML"]),
     .target(name: "GTKToolkit", dependencies: ["SafeText", "GLibRuntime", "CGLib", "CWebKitGTK"]),
     .target(name: "WebKitGTK", dependencies: ["GLibRuntime", "CGLib", "CWebKitGTK"]),
@@ -121,10 +123,10 @@ let libraries: [Target] = [
     .target(name: "NEARConnectLocal", dependencies: manager + ["NEARDevnet", "SafeText"]),
     .target(
         name: "NEARConnectPeers",
-        dependencies: [
-            "NEARDevnet", "NEARPrimitives", "NEARRPC", "WalletConnectSign", "GuardedMemory", "SafeText",
-            .product(name: "NIOWebSocket", package: "swift-nio"),
-        ] + nio + flyingFox,
+        dependencies: core + nio + flyingFox + [
+            "NEARDevnet", "NEARSharedKeys", "NEARShares", "WalletConnectSign", "GuardedMemory", "SafeText", "CHogweed",
+            "CSodium", .product(name: "NIOWebSocket", package: "swift-nio"),
+        ],
         resources: [.embedInCode("Wallet")]),
     .target(
         name: "NEARConnectTestKit",
@@ -184,7 +186,7 @@ let testSupport: [Target] = [
         name: "near-connect-peers",
         dependencies: [
             "NEARConnectPeers", "NEARConnectCommandLine", "NEARConnectCore", "WalletConnectSign", "NEARDevnet",
-            "NEARPrimitives", "SafeText", argumentParser,
+            "NEARPrimitives", "SafeText", "NEARSharedKeys", argumentParser,
         ]),
     .executableTarget(
         name: "near-connect-vault-child",
@@ -234,8 +236,8 @@ let tests: [Target] = [
         resources: [.copy("Vectors")]),
     .testTarget(
         name: "NEARSharedKeysTests",
-        dependencies: core + [
-            "NEARSharedKeys", "NEARShares", "NEARVault", "NEARDevnet", "GuardedMemory", "TestSupport", logging,
+        dependencies: core + secrets + [
+            "NEARSharedKeys", "NEARShares", "NEARDevnet", "NEARConnectPeers", "TestSupport", "CLocalSocket", logging,
         ]),
     .testTarget(
         name: "NEARRPCTests",

@@ -9,10 +9,10 @@ import SafeText
 struct Program: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "near-connect-peers",
-        abstract: localized("Runs scripted counterparts for tests: a wallet in a page, and one on a phone."),
+        abstract: localized("Runs scripted counterparts for tests: a wallet in a page, one on a phone, and a login."),
         discussion: localized("WalletConnect’s are run by near-connect walletconnect relay and wallet."),
         version: ProgramVersion.text,
-        subcommands: [WalletCommand.self, PhoneCommand.self])
+        subcommands: [WalletCommand.self, PhoneCommand.self, LoginCommand.self])
 
     /// Runs a command; those of WalletConnect are executed by `near-connect`, under its name.
     static func main() async {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 internal import CLocalSocket
-internal import Glibc
+package import Glibc
 
 /// A socket's descriptor, closed with the last reference.
-final class SocketDescriptor: Sendable {
+package final class SocketDescriptor: Sendable {
     /// The process at the other end.
     struct Peer: Sendable {
         let pid: pid_t
         let uid: uid_t
     }
 
-    let number: CInt
+    package let number: CInt
 
     /// Takes over a descriptor.
-    init(owning number: CInt) {
+    package init(owning number: CInt) {
         self.number = number
     }
 
@@ -41,17 +41,17 @@ final class SocketDescriptor: Sendable {
     /// Makes calls return where they would wait.
     ///
     /// - Returns: False if the system refused that.
-    func stopBlocking() -> Bool {
+    package func stopBlocking() -> Bool {
         fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) == 0
     }
 
     /// Sends without SIGPIPE where nobody listens any more.
-    func send(_ bytes: UnsafeRawBufferPointer) -> Int {
+    package func send(_ bytes: UnsafeRawBufferPointer) -> Int {
         Glibc.send(number, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
     }
 
     /// Reads what has come, as `read` does.
-    func receive(into buffer: inout [UInt8]) -> Int {
+    package func receive(into buffer: inout [UInt8]) -> Int {
         while true {
             let count = recv(number, &buffer, buffer.count, 0)
             if count < 0 && errno == EINTR { continue }

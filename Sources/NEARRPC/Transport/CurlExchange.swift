@@ -5,7 +5,7 @@ import FoundationEssentials
 /// One HTTP exchange as libcurl is asked to do it.
 struct CurlExchange: Sendable {
     enum Method: Sendable {
-        /// A JSON body is posted.
+        /// A body is posted.
         case post([UInt8])
         /// A file is fetched.
         case get
@@ -45,6 +45,20 @@ struct CurlExchange: Sendable {
         headers = ["Accept": "*/*"]
         method = .get
         isRepeatable = true
+        self.milliseconds = milliseconds
+        self.maximumResponseBytes = maximumResponseBytes
+        self.certificates = certificates
+    }
+
+    /// The exchange that posts a form, or what else has this type, and repeats nothing.
+    init(
+        posting body: [UInt8], as type: String, headers: [String: String], to url: URL, milliseconds: Int,
+        maximumResponseBytes: Int, certificates: String
+    ) {
+        self.url = url
+        self.headers = headers.merging(["Content-Type": type, "Accept": "application/json"]) { _, ours in ours }
+        method = .post(body)
+        isRepeatable = false
         self.milliseconds = milliseconds
         self.maximumResponseBytes = maximumResponseBytes
         self.certificates = certificates

@@ -30,9 +30,9 @@ public final class Downloader: Sendable {
     /// The number of redirects that are followed.
     public static let redirectLimit = 3
 
-    private let engine: CurlEngine
-    private let proxies: ProxyEnvironment
-    private let certificates: String
+    let engine: CurlEngine
+    let proxies: ProxyEnvironment
+    let certificates: String
     private let allowsPlainLoopback: Bool
 
     /// - Parameters:
@@ -100,7 +100,7 @@ public final class Downloader: Sendable {
         }
     }
 
-    private func isTaken(_ url: URL) -> Bool {
+    func isTaken(_ url: URL) -> Bool {
         Self.isSecure(url) || allowsPlainLoopback && Self.isPlainLoopback(url)
     }
 
@@ -123,7 +123,7 @@ public final class Downloader: Sendable {
     private static func port(_ url: URL) -> Int { url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80) }
 
     /// Scheme and host only: the rest may be long, or secret.
-    private static func shown(_ url: URL) -> String {
+    static func shown(_ url: URL) -> String {
         "\(url.scheme ?? "")://\(url.host() ?? "")".prefix(200).description
     }
 }

@@ -29,19 +29,22 @@ public actor SharedKeyCreation {
     /// Deals a new key, and writes its record.
     ///
     /// - Parameters:
-    ///   - account: The account that is to have the key.
+    ///   - account: The account that is to have the key; `nil` for the one that the key has without anybody.
     ///   - network: The network's id.
     ///   - places: The holders and the places of their shares.
     ///   - records: The profile's records.
     /// - Throws: ``SharedKeyError/storage(reason:)``; nothing was begun then.
     public static func begin(
-        for account: AccountId, on network: ExactText, in places: SharePlaces, records: ShareSetRecords
+        for account: AccountId?, on network: ExactText, in places: SharePlaces, records: ShareSetRecords
     ) throws(SharedKeyError) -> SharedKeyCreation {
         let dealt: DealtShares
         do throws(ShareSetError) {
             dealt = try ShareDealer.deal(to: Set(places.places.keys))
         } catch {
             throw .tooFewHolders(places.places.count)
+        }
+        guard let account = account ?? dealt.set.publicKey.implicitAccountId else {
+            preconditionFailure("an ed25519 key has an account")
         }
         try records.add(dealt.set, of: account, on: network, in: places)
         return SharedKeyCreation(dealt.set, dealt.shares, records: records)

@@ -22,6 +22,9 @@ public enum SharedKeyError: Error, Hashable, Sendable {
     /// This holder's share isn't kept in a vault.
     case noVault(ShareHolder)
 
+    /// No share may lie in this vault.
+    case noPlace(VaultPlace)
+
     // MARK: Sets
 
     /// No set has this name.
@@ -41,12 +44,16 @@ public enum SharedKeyError: Error, Hashable, Sendable {
     case share(KeyShareError)
     /// The place of the share can't be read or written.
     case vault(VaultError)
+    /// The login gives no share, or its service doesn't take it.
+    case login(LoginError)
     /// Both shares are a co-signer's, and the program has none.
     case noShareHere
     /// The chain's nodes, or a user or policy asked by the wallet, don't let the rotation go on.
     case rotation(reason: String)
     /// The account has neither the old key nor the new one.
     case keysGone(AccountId)
+    /// The profile has no shared key of this account that counts.
+    case noAccount(AccountId)
     /// The files of the profile can't be read or written.
     case storage(reason: String)
 }
@@ -65,6 +72,11 @@ extension SharedKeyError: CustomStringConvertible {
         case .unfit(let holder, let place):
             localized("The share of %1$s can’t lie in this place: %2$s.", "\(holder)", "\(place)")
         case .noVault(let holder): localized("The share of %1$s isn’t kept in a vault.", "\(holder)")
+        case .noPlace(let place):
+            localized(
+                "A share can’t lie in this place: %1$s. Choose the keyring or a file with a passphrase.", "\(place)")
+        case .noAccount(let account):
+            localized("%1$s has no shared key here that counts yet.", account.text)
         case .unknownSet: localized("This profile has no such shared key.")
         case .setExists: localized("This profile has this shared key already.")
         case .state(let old, let new):
@@ -78,6 +90,7 @@ extension SharedKeyError: CustomStringConvertible {
             localized("The share of %1$s isn’t where it was put. Use another share, then replace the key.", "\(holder)")
         case .share(let error): error.description
         case .vault(let error): error.description
+        case .login(let error): error.description
         case .noShareHere: localized("This program has no share of the key. Give the recovery words, or sign in.")
         case .rotation(let reason):
             localized("The key isn’t replaced yet: %1$s Nothing is lost; go on with it later.", reason)

@@ -143,11 +143,10 @@ public struct SharedKey: AccessKeySigner {
                 throw SharedKeyError.share(error)
             }
         } catch {
-            guard case .vault(let failure) = error else { throw .unavailable(reason: "\(error)") }
-            switch failure {
-            case .cancelled: throw .cancelled
-            case .refused: throw .refused(reason: "\(failure)")
-            default: throw .unavailable(reason: "\(failure)")
+            switch error {
+            case .vault(.cancelled), .login(.cancelled): throw .cancelled
+            case .vault(.refused), .login(.refused): throw .refused(reason: "\(error)")
+            default: throw .unavailable(reason: "\(error)")
             }
         }
     }

@@ -20,13 +20,15 @@ public enum SecretPurpose: String, CaseIterable, Hashable, Sendable {
     case importedKey = "imported-key"
     /// This device's share of a shared key.
     case keyShare = "key-share"
+    /// The key and the refresh token of a login, which gives the login's share of a shared key.
+    case login
     /// The key of a WalletConnect client or session: it encrypts messages, and the phone still approves each request.
     case walletConnect = "wallet-connect"
 
     /// The harm that a secret of this use does in other hands.
     public var sensitivity: SecretSensitivity {
         switch self {
-        case .importedKey, .keyShare: .spends
+        case .importedKey, .keyShare, .login: .spends
         case .walletConnect: .talks
         }
     }

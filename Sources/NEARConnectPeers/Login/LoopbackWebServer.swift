@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+internal import FlyingFox
+internal import FlyingSocks
+internal import FoundationEssentials
+internal import NEARPrimitives
+
+/// A request as a peer's server got it.
+struct WebRequest: Sendable {
+    let method: String
+    let path: String
+    /// The fields of the query; of two with one name the first counts.
+    let query: [String: String]
+    /// The header fields, their names in lower case.
+    let headers: [String: String]
+    /// The body; `nil` for one that is larger than the server takes.
+    let body: [UInt8]?
+
+    /// The body's fields, if it is a form.
+    var form: [String: String] {
+        guard let text = body.flatMap({ String(validating: $0, as: UTF8.self) }) else { return [:] }
+        var fields: [String: String] = [:]
+        for part in text.split(separator: "&") {
+            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let plain = pair.map { $0.split(separator: "+", omittingEmptySubsequences: false).joined(separator: " ") }
+            if plain.count == 2, let name = PercentEncoding.decode(plain[0]),
+                let value = PercentEncoding.decode(plain[1])
+            {
+                fields[name] = value
+            }
+        }
+        return fields
+    }
+}
+
+/// An answer of a peer's server.
+struct WebAnswer: Sendable {
+    var status: Int
+    var headers: [String: String] = [:]
+    var body: [UInt8] = []
+
+    /// An answer of JSON.
+    static func json(_ value: NEARPrimitives.JSONValue, status: Int = 200) -> WebAnswer {
+        WebAnswer(
+            status: status, headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],
+            body: value.bytes)
+    }
+}
+
+/// HTTP for a peer on a loopback port.
+///
+/// There are no headers that let pages of other origins read an answer.
+final class LoopbackWebServer: Sendable {
+    /// The server's origin: `http://127.0.0.1:PORT`.
+    let origin: String
+    private let server: HTTPServer
+    private let running: Task<Void, Never>
+
+    /// Starts to serve; when this returns, it answers.
+    ///
+    /// - Parameters:
+    ///   - port: The port, or 0 for any that is free.
+    ///   - limit: The largest body that is read, in bytes.
+    ///   - answer: Answers a request.
+    /// - Throws: The system's error when it has no port.
+    static func start(
+        port: UInt16 = 0, limit: Int, _ answer: @escaping @Sendable (WebRequest) async -> WebAnswer
+    ) async throws -> LoopbackWebServer {
+        let server = HTTPServer(
+            address: try .inet(ip4: "127.0.0.1", port: port), logger: .disabled,
+            handler: ClosureHTTPHandler { request in
+                let answer = await answer(try await read(request, limit: limit))
+                var headers = HTTPHeaders()
+                for (name, value) in answer.headers { headers[HTTPHeader(name)] = value }
+                return HTTPResponse(
+                    statusCode: HTTPStatusCode(answer.status, phrase: "\(answer.status)"), headers: headers,
+                    body: Data(answer.body))
+            })
+        let running = Task {
+            do {
+                try await server.run()
+            } catch {
+                // It was stopped; if it didn't start, `waitUntilListening` throws the reason.
+            }
+        }
+        try await server.waitUntilListening(timeout: 60)
+        guard case .ip4(_, let port)? = await server.listeningAddress else {
+            await server.stop()
+            throw SocketError.unsupportedAddress
+        }
+        return LoopbackWebServer(origin: "http://127.0.0.1:\(port)", server: server, running: running)
+    }
+
+    private init(origin: String, server: HTTPServer, running: Task<Void, Never>) {
+        self.origin = origin
+        self.server = server
+        self.running = running
+    }
+
+    /// Stops answering, and returns when the port is free again.
+    func stop() async {
+        await server.stop()
+        await running.value
+    }
+
+    private static func read(_ request: HTTPRequest, limit: Int) async throws -> WebRequest {
+        var body: [UInt8]? = []
+        for try await part in request.bodySequence {
+            // What isn't kept is read to its end all the same, so that the next request is found.
+            body = body.flatMap { $0.count + part.count <= limit ? $0 + part : nil }
+        }
+        return WebRequest(
+            method: request.method.rawValue, path: request.path,
+            query: Dictionary(request.query.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }),
+            headers: Dictionary(
+                request.headers.map { ($0.key.rawValue.lowercased(), $0.value) },
+                uniquingKeysWith: { first, _ in first }),
+            body: body)
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+internal import Logging
+public import NEARConnectCore
+internal import NEARPrimitives
+internal import NEARRPC
+
+/// The profile and the network that an embedded wallet works in.
+public struct EmbeddedProfile: Sendable {
+    let network: NEARNetwork
+    let records: ShareSetRecords
+    private let known: [NEARNetwork]
+    private let approval: ApprovalPolicy
+    private let approver: (any Approver & Sendable)?
+    private let journal: JournalFile?
+    private let asker: Asker
+
+    /// Takes a profile and a network.
+    ///
+    /// - Parameters:
+    ///   - folders: The profile's folders, with its records of shared keys and its journal.
+    ///   - network: The network.
+    ///   - asker: The one in whose name keys are replaced.
+    ///   - approval: The policy that approves the replacement of keys, which is a dangerous action.
+    ///   - approver: Asks the user where the policy is to ask.
+    public init(
+        _ folders: ProfileFolders, network: NEARNetwork, asker: Asker, approval: ApprovalPolicy,
+        approver: (any Approver & Sendable)?
+    ) {
+        self.init(
+            network: network, known: [.mainnet, .testnet], records: ShareSetRecords(folders), asker: asker,
+            approval: approval, approver: approver, journal: JournalFile(folder: folders.state))
+    }
+
+    /// Takes a profile.
+    ///
+    /// - Parameters:
+    ///   - network: The network.
+    ///   - known: The networks that are asked before anything is signed for a custom one.
+    ///   - records: The profile's records of shared keys.
+    ///   - asker: The one in whose name keys are replaced.
+    ///   - approval: The policy that approves the replacement of keys.
+    ///   - approver: Asks the user where the policy is to ask.
+    ///   - journal: The profile's journal.
+    package init(
+        network: NEARNetwork, known: [NEARNetwork], records: ShareSetRecords, asker: Asker,
+        approval: ApprovalPolicy, approver: (any Approver & Sendable)?, journal: JournalFile?
+    ) {
+        (self.network, self.known, self.records, self.asker) = (network, known, records, asker)
+        (self.approval, self.approver, self.journal) = (approval, approver, journal)
+    }
+
+    /// The network's id, by its bytes.
+    var networkId: ExactText { ExactText(network.rawValue) }
+
+    /// Returns the keys that an account has, by the chain's nodes; none for an account that isn't there.
+    func keys(of account: AccountId) async throws(SharedKeyError) -> [(key: PublicKeyHandle, isFull: Bool)] {
+        do {
+            let client = try await MainActor.run { try NetworkNodes(network, clock: ContinuousClock()).client() }
+            let list = try await client.viewAccessKeyList(of: account, at: .final)
+            return list.value.keys.map { ($0.publicKey, $0.accessKey.permission == .fullAccess) }
+        } catch {
+            if case .unknownAccount? = (error as? RPCError)?.cause { return [] }
+            throw .rotation(reason: ErrorReport(error).sentence)
+        }
+    }
+
+    /// Replaces one key by another on the chain, as far as that isn't done yet.
+    @MainActor
+    func rotate(from old: SharedKey, to new: SharedKey, of account: AccountId) async throws(SharedKeyError) {
+        try await SharedKeyRotation(
+            from: old, to: new, of: account, asker: asker, nodes: nodes, records: records, approval: approval,
+            approver: approver, journal: journal, logger: Logger(label: "near-connect.shared-keys")
+        ).run()
+    }
+
+    /// Returns a wallet that signs with one key.
+    @MainActor
+    func wallet(of account: AccountId, signing key: SharedKey) -> DirectWallet {
+        DirectWallet(
+            nodes: nodes,
+            keystore: Keystore([Keystore.Entry(network: network.rawValue, accountId: account, signer: key)]),
+            account: account, asker: asker, approval: approval, approver: approver, journal: journal,
+            logger: Logger(label: "near-connect.shared-keys"))
+    }
+
+    @MainActor
+    private var nodes: KeystoreNodes {
+        KeystoreNodes(NetworkNodes(network, clock: ContinuousClock()), known: known, clock: ContinuousClock())
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+internal import NEARConnectCore
+public import NEARPrimitives
+internal import NEARRPC
+internal import NEARShares
+internal import SafeText
+
+extension EmbeddedWallet {
+    /// Replaces the account's key by another shared one: all shares that anybody has are worthless then.
+    ///
+    /// For whatever was stolen, lost or taken over. Cut off, it goes on by being called again.
+    ///
+    /// - Parameter presenter: Shows the new words.
+    public func rotate(asking presenter: any SharedKeyPresenter) async throws(SharedKeyError) {
+        let old = try active()
+        let token = try await signedIn()
+        let making = EmbeddedMaking(plan: plan, profile: profile, presenter: presenter, token: token)
+        let pending = try records().last { $0.state == .pending }
+        let made = try await making.run(pending, for: account, replacing: old.id)
+        // First of all: the new key has to sign the second step, and the service's old share goes on signing.
+        let new = try profile.records.record(of: made.set)
+        try await Self.login { () throws(LoginError) in
+            try await plan.login.replace(old.id, by: NewShareSet(new.set), phase: .commit, token: token)
+        }
+        await presenter.told(.key(account))
+        try await profile.rotate(
+            from: try session(old.set, token).signer, to: try session(new.set, token).signer, of: account)
+        appShare = made.app
+    }
+
+    /// Gives the account an ordinary key in place of the shared one; the shares are worthless then.
+    ///
+    /// - Parameter key: The key, whose secret half the user has elsewhere.
+    public func leave(adding key: PublicKey) async throws(SharedKeyError) {
+        let record = try active()
+        let shared = try session(record.set, try await signedIn()).signer
+        let keys = try await profile.keys(of: account)
+        var actions: [Action] = []
+        if !keys.contains(where: { $0.key == key.handle && $0.isFull }) {
+            actions.append(
+                .addKey(AddKeyAction(publicKey: key, accessKey: AccessKey(nonce: 0, permission: .fullAccess))))
+        }
+        if keys.contains(where: { $0.key == shared.publicKey.handle }) {
+            actions.append(.deleteKey(DeleteKeyAction(publicKey: shared.publicKey)))
+            try await send(actions, by: shared)
+        }
+        try profile.records.move(record.id, to: .retired)
+    }
+
+    private func send(_ actions: [Action], by key: SharedKey) async throws(SharedKeyError) {
+        do {
+            let wallet = await profile.wallet(of: account, signing: key)
+            let request = TransactionRequest(receiverId: account, actions: actions)
+            let (result, _) = try await wallet.signAndSend(request, waitUntil: .final, deadline: .seconds(60))
+            if let failure = result.outcome?.failure { throw SharedKeyError.rotation(reason: "\(failure)") }
+        } catch let error as SharedKeyError {
+            throw error
+        } catch {
+            throw .rotation(reason: ErrorReport(error).sentence)
+        }
+    }
+}

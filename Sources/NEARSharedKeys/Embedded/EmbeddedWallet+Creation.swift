@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+internal import NEARConnectCore
+internal import NEARPrimitives
+internal import NEARShares
+
+extension EmbeddedWallet {
+    /// Makes a shared key and gives it to an account; goes on with what was cut off.
+    ///
+    /// - Parameters:
+    ///   - request: The account.
+    ///   - plan: The places of the shares.
+    ///   - profile: The profile.
+    ///   - presenter: Shows words, and hears each step.
+    ///   - hint: The kind of login.
+    /// - Returns: The wallet; of an implicit account, pending until ``settle()`` has seen its first deposit.
+    /// - Throws: ``SharedKeyError``; all that was done stays, and the next call goes on.
+    public static func create(
+        _ request: EmbeddedAccountRequest, plan: SharedKeyPlan, in profile: EmbeddedProfile,
+        asking presenter: any SharedKeyPresenter, hint: LoginHint = LoginHint()
+    ) async throws(SharedKeyError) -> EmbeddedWallet {
+        await presenter.told(.login)
+        let token = try await login { () throws(LoginError) in try await plan.login.signIn(hint) }
+        let pending = try profile.records.all().last { record in
+            record.state == .pending && record.network == profile.networkId
+                && record.account == request.account ?? record.set.publicKey.implicitAccountId
+        }
+        if let account = request.account {
+            let wallet = EmbeddedWallet(account, plan: plan, in: profile)
+            await wallet.take(token, nil)
+            if try await wallet.state == .active { return wallet }
+        }
+        let making = EmbeddedMaking(plan: plan, profile: profile, presenter: presenter, token: token)
+        let made = try await making.run(pending, for: request.account, replacing: nil)
+        let wallet = EmbeddedWallet(made.account, plan: plan, in: profile)
+        await wallet.take(token, made.app)
+        try await wallet.place(made.key, by: request.placer, telling: presenter)
+        return wallet
+    }
+
+    private func take(_ token: LoginToken, _ app: ShareWords?) { (self.token, appShare) = (token, app) }
+
+    private func place(
+        _ key: PublicKey, by placer: (any AccountKeyPlacer)?, telling presenter: any SharedKeyPresenter
+    ) async throws(SharedKeyError) {
+        guard try await !settle() else { return }
+        guard let placer else { return await presenter.told(.deposit(account)) }
+        await presenter.told(.key(account))
+        try await placer.place(key, on: account)
+        _ = try await settle()
+    }
+
+    /// Looks whether the account has the key that waits for it; from then on the set counts.
+    ///
+    /// - Returns: False for an account that is still awaited.
+    @discardableResult
+    public func settle() async throws(SharedKeyError) -> Bool {
+        let records = try records()
+        if records.contains(where: { $0.state == .active }) { return true }
+        guard let record = records.last(where: { $0.state == .pending }) else { throw .noAccount(account) }
+        let keys = try await profile.keys(of: account)
+        guard keys.contains(where: { $0.key == record.set.publicKey.handle && $0.isFull }) else { return false }
+        try await count(on: record.set)
+        try profile.records.move(record.id, to: .active)
+        return true
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+
+internal import NEARConnectCore
+public import NEARPrimitives
+public import NEARShares
+
+/// An account that opens with any two of three: a login, this computer, recovery words.
+///
+/// Each flow is a list of steps that are on the disk before the next one begins, and goes on by being called again. A
+/// set counts once three holders have shown their share and the chain shows its key.
+public actor EmbeddedWallet {
+    /// The account.
+    public nonisolated let account: AccountId
+    let plan: SharedKeyPlan
+    let profile: EmbeddedProfile
+    var token: LoginToken?
+    /// The program's share of a set that was just made.
+    var appShare: ShareWords?
+
+    init(_ account: AccountId, plan: SharedKeyPlan, in profile: EmbeddedProfile) {
+        (self.account, self.plan, self.profile) = (account, plan, profile)
+    }
+
+    // MARK: The set
+
+    /// The account's records on this network, the newest last.
+    func records() throws(SharedKeyError) -> [ShareSetRecord] {
+        try profile.records.all().filter { $0.account == account && $0.network == profile.networkId }
+    }
+
+    func active() throws(SharedKeyError) -> ShareSetRecord {
+        guard let record = try records().last(where: { $0.state == .active }) else { throw .noAccount(account) }
+        return record
+    }
+
+    /// The state of the account's newest set; `nil` where this profile has none.
+    public var state: ShareSetState? {
+        get throws(SharedKeyError) {
+            let records = try records()
+            return (records.last { $0.state == .active } ?? records.last)?.state
+        }
+    }
+
+    /// Returns the keys of the account that no set of this profile has: somebody else may have added them.
+    ///
+    /// To be asked at each start; who finds one shows it with "rotate" beside it.
+    public func strangeKeys() async throws(SharedKeyError) -> [PublicKeyHandle] {
+        let known = Set(try records().map(\.set.publicKey.handle))
+        return try await profile.keys(of: account).map(\.key).filter { !known.contains($0) }
+    }
+
+    // MARK: Opening
+
+    /// Returns the wallet of an account that this profile has, without a browser; `nil` where it has none.
+    ///
+    /// Nothing is asked: ``resume()`` goes on with a session, ``signIn(_:)`` begins one.
+    public static func restored(
+        _ account: AccountId, plan: SharedKeyPlan, in profile: EmbeddedProfile
+    ) throws(SharedKeyError) -> EmbeddedWallet? {
+        let wallet = EmbeddedWallet(account, plan: plan, in: profile)
+        let hasAny = try profile.records.all().contains {
+            $0.account == account && $0.network == profile.networkId
+        }
+        return hasAny ? wallet : nil
+    }
+
+    /// Opens the account with a session that was kept and this computer's share.
+    public func resume() async throws(SharedKeyError) -> EmbeddedSession {
+        try await open(try await Self.login { () throws(LoginError) in try await plan.login.resume() })
+    }
+
+    /// Opens the account with a login in the browser and this computer's share.
+    public func signIn(_ hint: LoginHint = LoginHint()) async throws(SharedKeyError) -> EmbeddedSession {
+        try await open(try await Self.login { () throws(LoginError) in try await plan.login.signIn(hint) })
+    }
+
+    private func open(_ token: LoginToken) async throws(SharedKeyError) -> EmbeddedSession {
+        self.token = token
+        try await settleRotation()
+        let record = try active()
+        try await count(on: record.set)
+        return try session(record.set, token)
+    }
+
+    /// Takes note of a rotation that was cut off when the chain had done all of it.
+    private func settleRotation() async throws(SharedKeyError) {
+        let old = try active()
+        let pending = try records().last { $0.state == .pending }
+        guard let new = pending, new.provenHolders.count >= ShareSetRecord.proofs else { return }
+        let keys: Set<PublicKeyHandle>
+        do throws(SharedKeyError) {
+            keys = Set(try await profile.keys(of: account).map(\.key))
+        } catch {
+            // Without a node the records count; nothing is erased either way.
+            return
+        }
+        guard keys.contains(new.set.publicKey.handle), !keys.contains(old.set.publicKey.handle) else { return }
+        try profile.records.replace(old.id, by: new.id, proof: nil)
+    }
+
+    func session(_ set: ShareSet, _ token: LoginToken) throws(SharedKeyError) -> EmbeddedSession {
+        let key = try SharedKey(set, by: try plan.deviceShare(), with: plan.partner(token, for: set.id))
+        let app = appShare
+        appShare = nil
+        return EmbeddedSession(
+            userInfo: EmbeddedUserInfo(token.claims, isMfaEnabled: true, dappShare: app), signer: key)
+    }
+
+    /// Opens the account with two shares that are here, where the login or this computer's share is lost.
+    ///
+    /// This computer's share is put back if it is missing. Whatever was stolen or taken over: rotate.
+    public func recover(
+        with one: any ShareSource, _ other: any ShareSource
+    ) async throws(SharedKeyError) -> EmbeddedSession {
+        let set = try active().set
+        let key = try SharedKey(set, by: one, with: .share(other))
+        try await restoreDevice(of: set, by: one, other)
+        return EmbeddedSession(userInfo: nil, signer: key)
+    }
+
+    private func restoreDevice(
+        of set: ShareSet, by one: any ShareSource, _ other: any ShareSource
+    ) async throws(SharedKeyError) {
+        let (first, second) = (try await one.share(of: set.id), try await other.share(of: set.id))
+        let shares: DealtShares
+        do throws(KeyShareError) {
+            shares = try SharePair(try ProvenShare(first, of: set), try ProvenShare(second, of: set)).allShares()
+        } catch {
+            throw .share(error)
+        }
+        guard let device = shares.shares.first(where: { $0.holder == .device }) else { return }
+        try await plan.deviceShare().store(device)
+        try profile.records.prove(device)
+    }
+
+    /// Compares words with the account's set: the drill.
+    public func prove(_ words: ShareWords) throws(SharedKeyError) {
+        let set = try active().set
+        let share: ProvenShare
+        do throws(KeyShareError) {
+            share = try ProvenShare(words.share, of: set)
+        } catch {
+            throw .share(error)
+        }
+        try profile.records.prove(share)
+    }
+
+    /// Ends the login, at its service too.
+    ///
+    /// - Parameter keepingDeviceShare: False to erase this computer's share: then the account opens here with the login
+    ///   and the recovery words.
+    public func signOut(keepingDeviceShare: Bool) async throws(SharedKeyError) {
+        if let token {
+            self.token = nil
+            try await Self.login { () throws(LoginError) in try await plan.login.signOut(token) }
+        }
+        guard !keepingDeviceShare else { return }
+        for record in try records() { try await plan.deviceShare().erase(record.id) }
+    }
+
+    // MARK: The login's service
+
+    /// Has the service count on a set.
+    ///
+    /// Done again at each login, since it costs nothing and a step may be missing.
+    func count(on set: ShareSet) async throws(SharedKeyError) {
+        let token = try await signedIn()
+        try await Self.login { () throws(LoginError) in
+            try await plan.login.replace(nil, by: NewShareSet(set), phase: .commit, token: token)
+        }
+    }
+
+    func signedIn() async throws(SharedKeyError) -> LoginToken {
+        if let token { return token }
+        let token = try await Self.login { () throws(LoginError) in try await plan.login.resume() }
+        self.token = token
+        return token
+    }
+
+    static func login<Value>(
+        isolation: isolated (any Actor)? = #isolation, _ body: () async throws(LoginError) -> Value
+    ) async throws(SharedKeyError) -> Value {
+        do throws(LoginError) {
+            return try await body()
+        } catch {
+            throw .login(error)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+internal import NEARPrimitives
+internal import NEARShares
+public import NEARVault
+
+/// A form in which the recovery share is kept.
+public enum RecoveryForm: Sendable {
+    /// 24 words on paper.
+    case words
+    /// A file that a passphrase seals, to be kept elsewhere.
+    case sealedFile(any SecretVault)
+}
+
+/// A form in which a program keeps its share.
+public enum AppShareForm: Sendable {
+    /// 24 words, which the program keeps where it likes.
+    case words
+}
+
+/// The places of a shared key's shares, and the login: what a program decides once for all of its users.
+public struct SharedKeyPlan: Sendable {
+    /// The places.
+    public let places: SharePlaces
+    /// The login.
+    public let login: any LoginShareProvider
+    let device: any SecretVault
+    let recovery: RecoveryForm
+
+    /// Takes the places.
+    ///
+    /// - Parameters:
+    ///   - login: The login.
+    ///   - service: The address of the login's service, for records.
+    ///   - device: The vault of this computer's share.
+    ///   - recovery: The form of the recovery share.
+    ///   - app: The form of the program's own share; `nil` where it has none.
+    /// - Throws: ``SharedKeyError/onePlace(_:_:)`` where one theft gives two shares away;
+    ///   ``SharedKeyError/noPlace(_:)`` for a vault in which no share may lie, such as a plain file.
+    public init(
+        login: any LoginShareProvider, service: String, device: any SecretVault, recovery: RecoveryForm = .words,
+        app: AppShareForm? = nil
+    ) throws(SharedKeyError) {
+        var places: [ShareHolder: SharePlace] = [.login: .service(service), .device: try Self.place(of: device)]
+        switch recovery {
+        case .words: places[.recovery] = .words
+        case .sealedFile(let vault): places[.recovery] = try Self.place(of: vault)
+        }
+        if app != nil { places[.app] = .app }
+        self.places = try SharePlaces(places)
+        self.login = login
+        self.device = device
+        self.recovery = recovery
+    }
+
+    private static func place(of vault: any SecretVault) throws(SharedKeyError) -> SharePlace {
+        guard let place = SharePlace(vault.place) else { throw .noPlace(vault.place) }
+        return place
+    }
+
+    /// The place of this computer's share.
+    func deviceShare() throws(SharedKeyError) -> VaultShare { try VaultShare(.device, in: device) }
+
+    /// Returns the login as a partner of this computer's share.
+    func partner(_ token: LoginToken, for set: ShareSetID) -> SharedKey.Partner {
+        switch login.mode {
+        case .release: .share(LoginShare(login, token: token))
+        case .coSign: .coSigner(LoginCoSigner(login, token: token, for: set))
+        }
+    }
+}

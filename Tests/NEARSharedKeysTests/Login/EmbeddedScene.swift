@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+
+import FoundationEssentials
+import GuardedMemory
+import NEARConnectCore
+import NEARDevnet
+import NEARPrimitives
+import NEARRPC
+import NEARShares
+import NEARVault
+import Synchronization
+
+@testable import NEARConnectPeers
+@testable import NEARSharedKeys
+
+/// A program with embedded wallets: a login, a sealed file, recovery words and a devnet.
+struct EmbeddedScene: Sendable {
+    let login: LoginScene
+    let devnet: Devnet
+    let folder: URL
+    let presenter = NotingPresenter()
+    private let vault: SealedFileVault
+
+    static func start(_ mode: LoginShareMode) async throws -> EmbeddedScene {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("embedded-\(UUID().uuidString)")
+        let scene = EmbeddedScene(
+            login: try await LoginScene.start { $0.modes = [mode] }, devnet: try await Devnet.start(), folder: folder,
+            mode: mode)
+        try await scene.vault.unlock { _ in SecretBytes(copying: Array("a passphrase".utf8)) }
+        return scene
+    }
+
+    let mode: LoginShareMode
+
+    private init(login: LoginScene, devnet: Devnet, folder: URL, mode: LoginShareMode) {
+        (self.login, self.devnet, self.folder, self.mode) = (login, devnet, folder, mode)
+        let folders = VaultFolders(data: folder.path, state: folder.appendingPathComponent("state").path)
+        vault = SealedFileVault(folders, newCost: { .testing }, bounds: .testing)
+    }
+
+    func plan() throws -> SharedKeyPlan {
+        try SharedKeyPlan(
+            login: ShareServiceClient(
+                login.service.address, mode: mode, login: login.login(keeping: login.vault)),
+            service: login.service.address, device: vault)
+    }
+
+    /// The profile, whose record's file may end at a step.
+    func profile(_ records: ShareSetRecords? = nil) throws -> EmbeddedProfile {
+        let network = NEARNetwork.custom(try CustomNetwork(id: "devnet", rpcURLs: [devnet.rpcURL]))
+        var rule = ApprovalPolicy.Rule(networks: ["devnet"], maximumDeposit: .zero)
+        rule.allowsDangerousActions = true
+        return EmbeddedProfile(
+            network: network, known: [], records: records ?? ShareSetRecords(folder: folder),
+            asker: .program(origin: "https://app.example"), approval: .allow(rule), approver: nil,
+            journal: JournalFile(folder: folder))
+    }
+
+    var node: NEARRPCClient {
+        get throws { try NEARRPCClient(url: devnet.rpcURL.absoluteString) }
+    }
+
+    func keys(of account: AccountId) async throws -> Set<PublicKeyHandle> {
+        Set(try await node.viewAccessKeyList(of: account, at: .final).value.keys.map(\.publicKey))
+    }
+
+    /// Sends one yoctoNEAR to another account, which the chain takes from a key of the account only.
+    func pays(_ key: SharedKey, _ account: AccountId) async throws -> Bool {
+        let seen = try await node.viewAccessKey(key.publicKey, of: account, at: .final)
+        let transaction = Transaction.v0(
+            TransactionV0(
+                signerId: account, publicKey: key.publicKey, nonce: seen.value.nonce + 1,
+                receiverId: try AccountId("test.near"), blockHash: seen.blockHash, actions: [.transfer(.oneYocto)]))
+        let signature = try await key.sign(.transaction(transaction)) { _ in }
+        let result = try await node.sendTransaction(
+            SignedTransaction(transaction: transaction, signature: signature), waitUntil: .final)
+        return result.outcome?.isSuccess == true
+    }
+
+    /// Makes the account by the devnet, as a relayer does.
+    var creator: DevnetPlacer { DevnetPlacer(devnet: devnet) }
+
+    func stop() async {
+        await login.stop()
+        await devnet.stop()
+    }
+}
+
+/// A relayer that makes accounts on a devnet.
+struct DevnetPlacer: AccountKeyPlacer {
+    let devnet: Devnet
+
+    func place(_ key: PublicKey, on account: AccountId) async throws(SharedKeyError) {
+        do {
+            try await devnet.createAccount(account, balance: try .near(10), publicKey: key)
+        } catch {
+            throw .rotation(reason: "\(error)")
+        }
+    }
+}
+
+/// An owner who types the words back, once in another order first.
+final class NotingPresenter: SharedKeyPresenter {
+    struct State {
+        var words: [ShareWords] = []
+        var steps: [EmbeddedStep] = []
+        var faults: [SharedKeyError] = []
+        var isGone = false
+        var mistypes = false
+    }
+
+    let state = Mutex(State())
+
+    var words: ShareWords? { state.withLock { $0.words.last } }
+
+    func typeBack(
+        _ words: ShareWords, of account: AccountId, after error: SharedKeyError?
+    ) async throws(SharedKeyError) -> ShareWords {
+        let (isGone, mistypes) = state.withLock { state in
+            state.words.append(words)
+            if let error { state.faults.append(error) }
+            return (state.isGone, state.mistypes && error == nil)
+        }
+        if isGone { throw .login(.cancelled) }
+        guard mistypes else { return words }
+        do {
+            guard let other = try SharedKeyScene().dealt.shares.first(where: { $0.holder == .recovery }) else {
+                return words
+            }
+            return try ShareWords(other.share)
+        } catch {
+            return words
+        }
+    }
+
+    func told(_ step: EmbeddedStep) async { state.withLock { $0.steps.append(step) } }
+}

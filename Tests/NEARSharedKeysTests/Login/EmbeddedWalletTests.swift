@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import NEARConnectCore
+import NEARDevnet
+import NEARPrimitives
+import NEARRPC
+import NEARShares
+import NEARVault
+import Synchronization
+import Testing
+
+@testable import NEARConnectPeers
+@testable import NEARSharedKeys
+
+/// Accounts that open with any two of a login, this computer and words.
+@Suite struct EmbeddedWalletTests {
+    @Test(arguments: LoginShareMode.allCases) func anAccountIsMadeOpenedRotatedAndLeft(
+        _ mode: LoginShareMode
+    ) async throws {
+        let scene = try await EmbeddedScene.start(mode)
+        let (alice, plan, profile) = (try AccountId("alice.test.near"), try scene.plan(), try scene.profile())
+        scene.presenter.state.withLock { $0.mistypes = true }
+        let wallet = try await EmbeddedWallet.create(
+            .named(alice, scene.creator), plan: plan, in: profile, asking: scene.presenter)
+        #expect(try await wallet.state == .active)
+        scene.presenter.state.withLock { state in
+            #expect(state.faults == [.share(.foreign(.recovery))], "other words are no proof, and are asked for again")
+            #expect(state.steps == [.login, .share(.login), .share(.device), .share(.recovery), .key(alice)])
+            state.mistypes = false
+        }
+        // Another start of the program.
+        let again = try #require(try EmbeddedWallet.restored(alice, plan: try scene.plan(), in: profile))
+        let session = try await again.resume()
+        #expect(session.userInfo?.email == "ada@example.org" && session.userInfo?.isMfaEnabled == true)
+        #expect(try await scene.pays(session.signer, alice))
+        let words = try #require(scene.presenter.words)
+        try await again.prove(words)
+        await #expect(throws: SharedKeyError.share(.foreign(.recovery))) {
+            try await again.prove(try ShareWords(try SharedKeyScene().share(.recovery).share))
+        }
+        #expect(try await again.strangeKeys().isEmpty)
+
+        try await again.rotate(asking: scene.presenter)
+        let rotated = try await again.signIn()
+        #expect(rotated.signer.publicKey != session.signer.publicKey)
+        #expect(try await scene.keys(of: alice) == [rotated.signer.publicKey.handle])
+        #expect(try await scene.pays(rotated.signer, alice))
+        await #expect(throws: RPCError.self) { _ = try await scene.pays(session.signer, alice) }
+        await #expect(throws: SharedKeyError.share(.foreign(.recovery))) { try await again.prove(words) }
+
+        let own = try SecretKey.generate(.ed25519)
+        try await again.leave(adding: own.publicKey)
+        #expect(try await scene.keys(of: alice) == [own.publicKey.handle])
+        #expect(try await again.state == .retired)
+        await scene.stop()
+    }
+
+    @Test func anImplicitAccountWaitsForItsFirstDeposit() async throws {
+        let scene = try await EmbeddedScene.start(.coSign)
+        let wallet = try await EmbeddedWallet.create(
+            .implicit, plan: try scene.plan(), in: try scene.profile(), asking: scene.presenter)
+        #expect(wallet.account.text.utf8.count == 64)
+        #expect(try await wallet.state == .pending)
+        #expect(try await wallet.settle() == false)
+        #expect(scene.presenter.state.withLock { $0.steps.last } == .deposit(wallet.account))
+        await #expect(throws: SharedKeyError.noAccount(wallet.account)) { try await wallet.resume() }
+        let key = try #require(try scene.profile().records.all().first).set.publicKey
+        try await scene.devnet.createAccount(wallet.account, balance: try .near(1), publicKey: key)
+        #expect(try await wallet.settle())
+        #expect(try await scene.pays(try await wallet.resume().signer, wallet.account))
+        await scene.stop()
+    }
+
+    @Test func anExistingAccountGetsTheKeyFromItsPresentWallet() async throws {
+        struct PresentWallet: AccountKeyPlacer {
+            let key: SecretKey
+            let node: NEARRPCClient
+
+            func place(_ new: PublicKey, on account: AccountId) async throws(SharedKeyError) {
+                do {
+                    let seen = try await node.viewAccessKey(key.publicKey, of: account, at: .final)
+                    let access = AccessKey(nonce: 0, permission: .fullAccess)
+                    let transaction = Transaction.v0(
+                        TransactionV0(
+                            signerId: account, publicKey: key.publicKey, nonce: seen.value.nonce + 1,
+                            receiverId: account, blockHash: seen.blockHash,
+                            actions: [.addKey(AddKeyAction(publicKey: new, accessKey: access))]))
+                    let signed = SignedTransaction(transaction: transaction, signature: try key.sign(transaction.hash))
+                    _ = try await node.sendTransaction(signed, waitUntil: .final)
+                } catch {
+                    throw .rotation(reason: "\(error)")
+                }
+            }
+        }
+        let (scene, bob) = (try await EmbeddedScene.start(.release), try AccountId("bob.test.near"))
+        let key = try SecretKey.generate(.ed25519)
+        try await scene.devnet.createAccount(bob, balance: try .near(10), publicKey: key.publicKey)
+        let wallet = try await EmbeddedWallet.create(
+            .existing(bob, PresentWallet(key: key, node: try scene.node)), plan: try scene.plan(),
+            in: try scene.profile(), asking: scene.presenter)
+        #expect(try await scene.pays(try await wallet.resume().signer, bob))
+        #expect(try await wallet.strangeKeys() == [key.publicKey.handle], "a key that is nobody's share is named")
+        await scene.stop()
+    }
+
+    @Test func aLostComputerOrLoginLeavesTwoSharesThatOpen() async throws {
+        let (scene, alice) = (try await EmbeddedScene.start(.release), try AccountId("alice.test.near"))
+        let plan = try scene.plan()
+        let wallet = try await EmbeddedWallet.create(
+            .named(alice, scene.creator), plan: plan, in: try scene.profile(), asking: scene.presenter)
+        let words = HandedShare(try #require(scene.presenter.words))
+        let token = try await plan.login.resume()
+        // This computer's share is gone.
+        let set = try await wallet.active().id
+        try await plan.deviceShare().erase(set)
+        let lost = try await wallet.signIn()
+        await #expect(throws: SigningError.self) { _ = try await scene.pays(lost.signer, alice) }
+        let recovered = try await wallet.recover(with: words, LoginShare(plan.login, token: token))
+        #expect(try await scene.pays(recovered.signer, alice))
+        #expect(try await scene.pays(lost.signer, alice), "it has been put back")
+        // The service is gone.
+        await scene.login.service.stop()
+        let offline = try await wallet.recover(with: words, try plan.deviceShare())
+        #expect(try await scene.pays(offline.signer, alice))
+        await scene.login.provider.stop()
+        await scene.devnet.stop()
+    }
+
+    @Test func signingOutEndsTheSessionAndErasesTheShareIfAsked() async throws {
+        let (scene, alice) = (try await EmbeddedScene.start(.coSign), try AccountId("alice.test.near"))
+        let plan = try scene.plan()
+        let wallet = try await EmbeddedWallet.create(
+            .named(alice, scene.creator), plan: plan, in: try scene.profile(), asking: scene.presenter)
+        let session = try await wallet.signIn()
+        try await wallet.signOut(keepingDeviceShare: true)
+        await #expect(throws: SigningError.self) { _ = try await scene.pays(session.signer, alice) }
+        await #expect(throws: SharedKeyError.login(.noSession)) { try await wallet.resume() }
+        #expect(try await scene.pays(try await wallet.signIn().signer, alice))
+        try await wallet.signOut(keepingDeviceShare: false)
+        let set = try await wallet.active().id
+        await #expect(throws: SharedKeyError.missing(.device)) { try await plan.deviceShare().share(of: set) }
+        await scene.stop()
+    }
+
+    @Test func anOwnerWhoGoesAwayFindsWhatWasBegun() async throws {
+        for mode in LoginShareMode.allCases {
+            let (scene, alice) = (try await EmbeddedScene.start(mode), try AccountId("alice.test.near"))
+            scene.presenter.state.withLock { $0.isGone = true }
+            await #expect(throws: SharedKeyError.login(.cancelled)) {
+                try await EmbeddedWallet.create(
+                    .named(alice, scene.creator), plan: try scene.plan(), in: try scene.profile(),
+                    asking: scene.presenter)
+            }
+            let begun = try scene.profile().records.all().map(\.id)
+            scene.presenter.state.withLock { $0.isGone = false }
+            let wallet = try await EmbeddedWallet.create(
+                .named(alice, scene.creator), plan: try scene.plan(), in: try scene.profile(),
+                asking: scene.presenter)
+            let records = try scene.profile().records.all()
+            // Two shares that can be had finish the set; a co-signer gives none, so another one is dealt.
+            #expect(records.count == 1 && (records.map(\.id) == begun) == (mode == .release))
+            #expect(try await scene.pays(try await wallet.resume().signer, alice))
+            #expect(await scene.login.service.entries.count == 1, "nothing is left of what was given up")
+            await scene.stop()
+        }
+    }
+
+    /// Ends a creation and a rotation at writes of the records; the next start goes on.
+    @Test func anEndAtAnyWriteIsGoneOnWith() async throws {
+        struct StopError: Error {}
+        var writes = 0
+        while true {
+            let (scene, alice) = (try await EmbeddedScene.start(.coSign), try AccountId("alice.test.near"))
+            let left = Mutex(writes)
+            let dying = ShareSetRecords(
+                folder: scene.folder,
+                afterStep: { _ in
+                    try left.withLock { left in
+                        guard left > 0 else { throw StopError() }
+                        left -= 1
+                    }
+                })
+            var wasCutOff = false
+            do {
+                let wallet = try await EmbeddedWallet.create(
+                    .named(alice, scene.creator), plan: try scene.plan(), in: try scene.profile(dying),
+                    asking: scene.presenter)
+                try await wallet.rotate(asking: scene.presenter)
+            } catch SharedKeyError.storage {
+                wasCutOff = true
+            }
+            let wallet = try await EmbeddedWallet.create(
+                .named(alice, scene.creator), plan: try scene.plan(), in: try scene.profile(),
+                asking: scene.presenter)
+            let session = try await wallet.signIn()
+            #expect(try await scene.pays(session.signer, alice), "write \(writes)")
+            try await wallet.rotate(asking: scene.presenter)
+            let last = try await wallet.signIn()
+            #expect(try await scene.keys(of: alice) == [last.signer.publicKey.handle], "write \(writes)")
+            #expect(try await scene.pays(last.signer, alice), "write \(writes)")
+            await scene.stop()
+            guard wasCutOff else { break }
+            // A sample; Scripts/soak has the rest.
+            writes += 7
+        }
+        #expect(writes > 20)
+    }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+
+import FoundationEssentials
+import NEARPrimitives
+import NEARRPC
+import NEARVault
+import Synchronization
+import Testing
+
+@testable import NEARConnectPeers
+@testable import NEARSharedKeys
+
+/// Logins in the browser, against an identity provider that behaves as a script says.
+@Suite struct OpenIDClientTests {
+    private static func error(_ body: () async throws(LoginError) -> LoginToken) async -> LoginError? {
+        do throws(LoginError) {
+            _ = try await body()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: TokenAlgorithm.allCases) func aPersonSignsIn(_ algorithm: TokenAlgorithm) async throws {
+        let scene = try await LoginScene.start(algorithm: algorithm)
+        let token = try await scene.login().signIn()
+        #expect(token.claims.subject == ExactText("person-1"))
+        #expect(token.claims.email == "ada@example.org")
+        #expect(token.claims.program == ExactText(LoginScene.program))
+        #expect("\(token) \(token.key)".contains(token.exposedTokens().idToken) == false)
+        await scene.stop()
+    }
+
+    @Test func theProvidersKeysMayChangeAtAnyTime() async throws {
+        let scene = try await LoginScene.start()
+        let login = scene.login()
+        _ = try await login.signIn()
+        // The client has seen the old keys a moment ago; an unknown one is fetched after the pause.
+        let later = OpenIDClient(
+            scene.configuration(), keeping: nil, now: scene.clock.now, browser: LoginScene.browser)
+        _ = try await later.signIn()
+        for algorithm in TokenAlgorithm.allCases {
+            try await scene.provider.rotate(to: algorithm)
+            scene.clock.move(by: TokenKeyCache.pause + 1)
+            _ = try await later.signIn()
+        }
+        try await scene.provider.rotate()
+        #expect(await Self.error { () throws(LoginError) in try await later.signIn() } == .token(.unknownKey))
+        await scene.stop()
+    }
+
+    @Test func eachWayToFailIsNamed() async throws {
+        let scene = try await LoginScene.start()
+        await scene.provider.follow([.refuse, .silent, .wrongState])
+        var configuration = scene.configuration()
+        let refused = await Self.error { () throws(LoginError) in try await scene.login().signIn() }
+        #expect(refused == .refused(reason: "access_denied"))
+        configuration.patience = .milliseconds(300)
+        let brief = OpenIDClient(configuration, browser: LoginScene.browser)
+        for _ in 0..<2 {
+            #expect(await Self.error { () throws(LoginError) in try await brief.signIn() } == .timedOut)
+        }
+        let closed = OpenIDClient(scene.configuration()) { _ throws(LoginError) in throw .noBrowser(reason: "gone") }
+        #expect(await Self.error { () throws(LoginError) in try await closed.signIn() } == .noBrowser(reason: "gone"))
+        await scene.provider.expect(.init(subject: "somebody"))
+        let other = await Self.error { () throws(LoginError) in
+            try await scene.login().signIn(LoginHint(), as: ExactText("person-1"))
+        }
+        #expect(other == .token(.subject))
+        await scene.stop()
+    }
+
+    @Test func anAnswerThatIsLateOrComesTwiceIsTakenOnce() async throws {
+        let scene = try await LoginScene.start()
+        await scene.provider.follow([.late(300), .twice])
+        for _ in 0..<2 { _ = try await scene.login().signIn() }
+        #expect(await scene.provider.grants.isEmpty, "each code was exchanged")
+        await scene.stop()
+    }
+
+    @Test func cancelEndsALogin() async throws {
+        let scene = try await LoginScene.start()
+        await scene.provider.follow([.silent])
+        let (opened, open) = AsyncStream.makeStream(of: String.self)
+        let login = OpenIDClient(scene.configuration()) { address throws(LoginError) in open.yield(address) }
+        let task = Task { await Self.error { () throws(LoginError) in try await login.signIn() } }
+        var address = ""
+        for await opening in opened {
+            address = opening
+            break
+        }
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        let redirect = try #require(
+            URL(string: address)?.query()?.split(separator: "&").first { $0.hasPrefix("redirect_uri=") })
+        let uri = try #require(PercentEncoding.decode(redirect.dropFirst("redirect_uri=".count)))
+        let port = try #require(URL(string: uri)?.port.flatMap { UInt16(exactly: $0) })
+        #expect(RawConnection(port: port) == nil)
+        await scene.stop()
+    }
+
+    @Test func theAddressHasWhatBindsItsAnswer() async throws {
+        let scene = try await LoginScene.start()
+        let seen = Mutex<[String]>([])
+        var configuration = scene.configuration()
+        configuration.connectionField = "connection"
+        let login = OpenIDClient(configuration) { address throws(LoginError) in
+            seen.withLock { $0.append(address) }
+            try await LoginScene.browser(address)
+        }
+        let hint = LoginHint(connection: "google", address: "ada@example.org", isFresh: true)
+        let token = try await login.signIn(hint)
+        _ = try await login.signIn(hint)
+        let addresses = seen.withLock { $0 }
+        #expect(addresses[0].contains("&nonce=\(token.key.nonce)&"))
+        let parts = [
+            "code_challenge_method=S256", "prompt=login", "connection=google", "login_hint=ada%40example%2Eorg",
+        ]
+        for part in parts {
+            #expect(addresses[0].contains(part))
+        }
+        // Nothing that must be fresh comes twice.
+        for name in ["state", "nonce", "code_challenge"] {
+            let values = addresses.map { address in address.split(separator: "&").first { $0.hasPrefix("\(name)=") } }
+            #expect(values[0] != nil && values[0] != values[1], "\(name)")
+        }
+        await scene.stop()
+    }
+
+    // MARK: Without the browser
+
+    @Test func aSessionGoesOnWithTheKeyOfItsLogin() async throws {
+        let scene = try await LoginScene.start()
+        let first = try await scene.login(keeping: scene.vault).signIn()
+        for _ in 0..<3 {
+            // Each is a start of the program.
+            let token = try await scene.login(keeping: scene.vault).resume()
+            #expect(token.key.publicBytes == first.key.publicBytes)
+            #expect(token.claims.subject == first.claims.subject)
+        }
+        #expect(await scene.provider.sessions.count == 1)
+        await scene.stop()
+    }
+
+    @Test func aSessionThatHasEndedNeedsTheBrowser() async throws {
+        let scene = try await LoginScene.start()
+        let login = scene.login(keeping: scene.vault)
+        #expect(await Self.error { () throws(LoginError) in try await login.resume() } == .noSession)
+        _ = try await login.signIn()
+        // Some providers leave the nonce out: such a token is bound to nobody's key.
+        await scene.provider.keepNonce(false)
+        #expect(await Self.error { () throws(LoginError) in try await login.resume() } == .noSession)
+        await scene.provider.keepNonce(true)
+        _ = try await login.resume()
+        try await login.signOut()
+        #expect(try await scene.vault.names().isEmpty)
+        #expect(await scene.provider.sessions.isEmpty, "the provider has ended it too")
+        #expect(await Self.error { () throws(LoginError) in try await login.resume() } == .noSession)
+        await scene.stop()
+    }
+
+    @Test func aProviderThatIsGoneKeepsTheSession() async throws {
+        let scene = try await LoginScene.start()
+        let login = scene.login(keeping: scene.vault)
+        _ = try await login.signIn()
+        await scene.provider.stop()
+        let error = await Self.error { () throws(LoginError) in try await login.resume() }
+        guard case .unreachable(host: "127.0.0.1", _) = error else {
+            Issue.record("\(error.map { "\($0)" } ?? "signed in")")
+            return
+        }
+        #expect(try await scene.vault.names().count == 1)
+        await scene.service.stop()
+    }
+
+    @Test func aSessionIsNeverKeptInPlain() throws {
+        #expect(try OpenIDSession.name(OpenIDConfiguration(issuer: "https://a", clientId: "b")).purpose == .login)
+        #expect(SecretPurpose.login.sensitivity == .spends)
+    }
+
+    @Test func documentsOfOtherIssuersAndOpenAddressesAreRefused() async throws {
+        let scene = try await LoginScene.start()
+        var configuration = scene.configuration()
+        configuration.issuer += "/"
+        let login = OpenIDClient(configuration, browser: LoginScene.browser)
+        guard case .badAnswer = await Self.error({ () throws(LoginError) in try await login.signIn() }) else {
+            Issue.record("another issuer’s document was taken")
+            return
+        }
+        configuration = scene.configuration()
+        configuration.allowsPlainLoopback = false
+        let strict = OpenIDClient(configuration, browser: LoginScene.browser)
+        guard case .unreachable = await Self.error({ () throws(LoginError) in try await strict.signIn() }) else {
+            Issue.record("a plain address was taken")
+            return
+        }
+        await scene.stop()
+    }
+}
