@@ -41,8 +41,10 @@ struct LifeBench {
         guard await bench.client.allIsSent(within: .seconds(30)) else { throw BenchError("the relay doesn’t answer") }
     }
 
-    /// The times that this process, relay and phone included, is woken up in 30 seconds with an idle session, beside the
-    /// same without one: libdispatch looks at its threads once a second as soon as there are any.
+    /// Counts the wake-ups of 30 seconds with an idle session, beside those without one.
+    ///
+    /// Relay and phone are in this process, too, and libdispatch looks at its threads once a second as soon as there are
+    /// any.
     func measureIdle() async throws {
         var figure = Figure("walletconnect-idle", unit: "", .difference, bar: .atMost(4))
         let bench = try await BenchPhone.start()

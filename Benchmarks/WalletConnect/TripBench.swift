@@ -42,8 +42,10 @@ struct TripBench {
         figure.write()
     }
 
-    /// Measures a request with the store in files against the bar of one in memory and three syncs of a file beside it,
-    /// and the time that the store adds.
+    /// Measures a request with the store in files.
+    ///
+    /// It is held against the bar of one with a store in memory and three syncs of a file; what the store adds is told,
+    /// too.
     func measureStore() async throws {
         var figure = Figure("walletconnect-store", .ratio, bar: .atMost(1))
         var added = Figure("walletconnect-store-added", .ratio, bar: nil)

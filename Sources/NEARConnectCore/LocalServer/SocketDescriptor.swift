@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CLocalSocket
-package import Glibc
+internal import Glibc
 
 /// A socket's descriptor, closed with the last reference.
 package final class SocketDescriptor: Sendable {
