@@ -43,8 +43,8 @@ struct LifeBench {
 
     /// Counts the wake-ups of 30 seconds with an idle session, beside those without one.
     ///
-    /// Relay and phone are in this process, too, and libdispatch looks at its threads once a second as soon as there are
-    /// any.
+    /// Relay and phone are in this process, too, and libdispatch looks at its threads once a second as soon as there
+    /// are any.
     func measureIdle() async throws {
         var figure = Figure("walletconnect-idle", unit: "", .difference, bar: .atMost(4))
         let bench = try await BenchPhone.start()

@@ -40,8 +40,8 @@ struct WalletRequestCommand: ParsableCommand {
 
     /// Does the request until it ends, the input ends, or a signal comes.
     ///
-    /// The answer is written at once: whoever waits for it doesn't wait for the page to be closed. Nor is the page closed
-    /// before the input has ended: that would take the processors from whoever prints the answer.
+    /// The answer is written at once: whoever waits for it doesn't wait for the page to be closed. Nor is the page
+    /// closed before the input has ended: that would take the processors from whoever prints the answer.
     @MainActor
     private static func perform(_ request: PageRequest, onDesktop: Bool) async throws {
         let work = Task {
