@@ -44,6 +44,14 @@ struct JournalLedger: Sendable {
     /// Returns the request with the id `id`.
     func request(_ id: String) -> JournalRequest? { places[id].map { requests[$0] } }
 
+    /// Returns the transactions that belong to other requests than the one with the id `id`.
+    func transactions(besides id: String) -> Set<CryptoHash> {
+        requests.filter { $0.intent.id != id }.reduce(into: []) { all, request in
+            all.formUnion(request.entry.parts.compactMap(\.hash))
+            all.formUnion(request.signatures.values.joined().compactMap(\.hash))
+        }
+    }
+
     private mutating func doubt(before number: Int, _ starts: [Int]) {
         for place in requests.indices where starts[place] < number { requests[place].addUnreadable() }
     }

@@ -31,6 +31,14 @@ package enum JournalRecord: Sendable, Hashable {
             id
         }
     }
+
+    /// The transaction that the line finds on chain; `nil` for other lines.
+    var transaction: CryptoHash? {
+        switch self {
+        case .state(_, _, .confirmed(let hash), _, _), .state(_, _, .failed(let hash, _), _, _): hash
+        default: nil
+        }
+    }
 }
 
 /// A request as it was before the wallet was asked.

@@ -82,11 +82,8 @@ package actor TransactionJournal {
         var distrusted: RPCError?
         let requests = ledger.unsettled.filter { $0.intent.network == network }
         for request in requests {
-            let others = ledger.requests.filter { $0.intent.id != request.intent.id }
-            let claimed = others.flatMap(\.entry.parts).compactMap(\.hash)
             do {
-                let reconciler = JournalReconciler(client: client, claimed: Set(claimed))
-                try await settle(request, reconciler)
+                try await settle(request, in: ledger, client: client)
             } catch let error as RPCError where error.code == "unexpectedResult" {
                 // A bad answer about one entry must not block the others for ever.
                 distrusted = distrusted ?? error
@@ -99,16 +96,21 @@ package actor TransactionJournal {
 
     /// Looks one request up and records the findings.
     ///
-    /// Lines that were added meanwhile may hold the signature without which this was proven, or another look's
-    /// findings; then it looks again.
-    private func settle(_ request: JournalRequest, _ reconciler: JournalReconciler) async throws {
+    /// Lines that were added meanwhile may hold the signature without which this was proven, another look's findings, or
+    /// another request's signature of what the search has found; then it looks again.
+    private func settle(_ request: JournalRequest, in ledger: JournalLedger, client: NEARRPCClient) async throws {
+        let id = request.intent.id
         var current = request
+        var claimed = ledger.transactions(besides: id)
         for _ in 0..<Self.looks {
-            let records = try await reconciler.look(at: current)
+            let records = try await JournalReconciler(client: client, claimed: claimed).look(at: current)
             var newer: JournalRequest?
             try append(records) { content in
-                let found = JournalLedger(lines: content.lines).request(request.intent.id)
-                guard found != current else { return true }
+                let ledger = JournalLedger(lines: content.lines)
+                let found = ledger.request(id)
+                claimed = ledger.transactions(besides: id)
+                guard found != current || !records.allSatisfy({ $0.transaction.map { !claimed.contains($0) } ?? true })
+                else { return true }
                 newer = found
                 return false
             }

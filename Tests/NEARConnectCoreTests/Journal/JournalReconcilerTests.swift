@@ -275,6 +275,35 @@ import Testing
         await scene.devnet.stop()
     }
 
+    /// The same transfer of another request, which signs while the chain is searched for this one's.
+    @Test func aSignatureThatComesDuringTheSearchIsAnotherRequests() async throws {
+        let scene = try await Scene()
+        try await scene.begin([one()])
+        let hash = try await scene.send(one())
+        let later = JournalIntent(
+            id: "later", time: 0, request: "r2", kind: .transactions, network: "devnet", signerId: scene.alice.id,
+            walletId: "w",
+            parts: [
+                JournalIntent.Part(
+                    receiverId: scene.bob.id, actions: [JournalAction(.transfer(TransferAction(deposit: try one())))])
+            ], process: .current)
+        try await scene.journal.append([.intent(later)])
+        let journal = scene.journal
+        try await LyingNode.run(before: scene.devnet.rpcURL) { node in
+            node.lie { _, answer in
+                await #expect(throws: Never.self) {
+                    try await journal.append([.signed(id: "later", JournalSignature(part: 0, hash: hash, key: nil))])
+                }
+                return answer
+            }
+            _ = try await journal.reconcile(network: "devnet", client: node.client())
+        }
+        let entries = try await journal.contents().entries
+        #expect(isUnknown(entries.first { $0.id == "a" }?.state))
+        #expect(entries.first { $0.id == "later" }?.parts.first?.hash == hash)
+        await scene.devnet.stop()
+    }
+
     @Test func whoeverStillWaitsIsLeftAlone() async throws {
         let scene = try await Scene()
         let intent = try JournalBuilders.intent("a", process: .current)
