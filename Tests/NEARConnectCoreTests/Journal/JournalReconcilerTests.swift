@@ -35,17 +35,26 @@ import Testing
                     transactionDeadline: .seconds(300), attemptTimeout: .seconds(300)))
         }
 
-        /// Begins a request of a process that has ended, with the signer's current keys.
-        func begin(
-            _ transfers: [NEARToken], kind: JournalEntry.Kind = .transactions, withKeys: Bool = true
-        ) async throws {
+        /// Returns the intent of a request to send transfers to Bob.
+        func intent(
+            _ id: String, _ transfers: [NEARToken], kind: JournalEntry.Kind = .transactions,
+            process: ProcessIdentity = .current
+        ) -> JournalIntent {
             let parts = transfers.map {
                 JournalIntent.Part(
                     receiverId: bob.id, actions: [JournalAction(.transfer(TransferAction(deposit: $0)))])
             }
-            let intent = JournalIntent(
-                id: "a", time: 0, request: "r1", kind: kind, network: "devnet", signerId: alice.id, walletId: "w",
-                parts: parts, process: ProcessIdentity(pid: 1, startTicks: 0, boot: "another"))
+            return JournalIntent(
+                id: id, time: 0, request: id, kind: kind, network: "devnet", signerId: alice.id, walletId: "w",
+                parts: parts, process: process)
+        }
+
+        /// Begins a request of a process that has ended, with the signer's current keys.
+        func begin(
+            _ transfers: [NEARToken], kind: JournalEntry.Kind = .transactions, withKeys: Bool = true
+        ) async throws {
+            let ended = ProcessIdentity(pid: 1, startTicks: 0, boot: "another")
+            let intent = intent("a", transfers, kind: kind, process: ended)
             try await journal.append([.intent(intent)])
             guard withKeys else { return }
             let list = try await client.viewAccessKeyList(of: alice.id)
@@ -261,13 +270,7 @@ import Testing
         let scene = try await Scene()
         try await scene.begin([one()])
         let hash = try await scene.send(one())
-        let earlier = JournalIntent(
-            id: "earlier", time: 0, request: "r0", kind: .transactions, network: "devnet", signerId: scene.alice.id,
-            walletId: "w",
-            parts: [
-                JournalIntent.Part(
-                    receiverId: scene.bob.id, actions: [JournalAction(.transfer(TransferAction(deposit: try one())))])
-            ], process: .current)
+        let earlier = scene.intent("earlier", [try one()])
         try await scene.journal.append([
             .intent(earlier), .state(id: "earlier", part: 0, .confirmed(hash: hash), isSettled: true),
         ])
@@ -280,13 +283,7 @@ import Testing
         let scene = try await Scene()
         try await scene.begin([one()])
         let hash = try await scene.send(one())
-        let later = JournalIntent(
-            id: "later", time: 0, request: "r2", kind: .transactions, network: "devnet", signerId: scene.alice.id,
-            walletId: "w",
-            parts: [
-                JournalIntent.Part(
-                    receiverId: scene.bob.id, actions: [JournalAction(.transfer(TransferAction(deposit: try one())))])
-            ], process: .current)
+        let later = scene.intent("later", [try one()])
         try await scene.journal.append([.intent(later)])
         let journal = scene.journal
         try await LyingNode.run(before: scene.devnet.rpcURL) { node in

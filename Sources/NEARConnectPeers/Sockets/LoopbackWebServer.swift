@@ -35,7 +35,7 @@ struct WebRequest: Sendable {
 
 /// An answer of a peer's server.
 struct WebAnswer: Sendable {
-    var status: Int
+    var status = 200
     var headers: [String: String] = [:]
     var body: [UInt8] = []
 
