@@ -38,7 +38,8 @@ final class DAppRelay {
         guard isHeard else { return nil }
     }
 
-    private func start(_ text: String, _ reply: MessageReply) { Task { await take(text, reply) } }
+    /// Begins to answer within the callback: what needs to wait for nothing costs no turn of the loop.
+    private func start(_ text: String, _ reply: MessageReply) { Task.immediate { await take(text, reply) } }
 
     /// Begins to answer a page.
     func add(_ page: PageDocument) {

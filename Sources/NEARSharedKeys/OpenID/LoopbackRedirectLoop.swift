@@ -43,6 +43,8 @@ struct LoopbackRedirectLoop: Sendable {
 
     /// Returns the answer, or why there is none.
     mutating func run() -> Result<RedirectAnswer, LoginError> {
+        // Nobody listens any more once this has returned, whoever still has a reference to the descriptor.
+        defer { shutdown(listener.number, CInt(SHUT_RDWR)) }
         var buffer = [UInt8](repeating: 0, count: 8_192)
         while true {
             let now = ContinuousClock.now
