@@ -91,15 +91,16 @@ async function namedWallet(id, context) {
 /**
  * Asks a wallet for its accounts. A request that comes while another one asks takes that one's answer: a program that
  * sends as soon as it has started would have the wallet's code run twice. It asks by itself where that one failed or
- * found nobody, since somebody may have signed in meanwhile.
+ * found nobody, since somebody may have signed in meanwhile, and with connectors that take no signals: their questions
+ * may never end.
  *
  * @param {Wallet} wallet
  * @param {Context} context
  * @returns {Promise<Account[]>}
  */
 async function accountsOf(wallet, context) {
-  const { connector, session: { asking } } = context;
-  const shared = await asking.get(wallet)?.catch(() => []);
+  const { connector, takesSignals, session: { asking } } = context;
+  const shared = takesSignals ? await asking.get(wallet)?.catch(() => []) : undefined;
   if (shared !== undefined && shared.length > 0) return shared;
   const ask = async () => check.namedAccounts(await wallet.getAccounts(withSignal(context, { network: connector.network })));
   const answer = ask();
