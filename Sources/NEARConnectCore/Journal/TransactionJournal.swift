@@ -96,8 +96,8 @@ package actor TransactionJournal {
 
     /// Looks one request up and records the findings.
     ///
-    /// Lines that were added meanwhile may hold the signature without which this was proven, another look's findings, or
-    /// another request's signature of what the search has found; then it looks again.
+    /// Lines that were added meanwhile may hold the signature without which this was proven, another look's findings,
+    /// or another request's signature of what the search has found; then it looks again.
     private func settle(_ request: JournalRequest, in ledger: JournalLedger, client: NEARRPCClient) async throws {
         let id = request.intent.id
         var current = request
