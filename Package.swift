@@ -132,7 +132,7 @@ let libraries: [Target] = [
         name: "NEARConnectTestKit",
         dependencies: manager + [
             "NEARConnectPeers", "NEARConnectLocal", "NEARConnectProgram", "NEARDevnet", "WebKitGTK", logging,
-        ] + flyingFox),
+        ]),
     .target(
         name: "NEARConnectScenarioRunner",
         dependencies: manager + phones + [

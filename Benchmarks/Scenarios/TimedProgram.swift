@@ -12,8 +12,6 @@ struct TimedProgram {
     let identifier: pid_t
     /// The milliseconds from the start to the first byte; `nil` if the program ended without one.
     let time: Double?
-    /// The output's first line.
-    let line: String
 
     /// Starts a program, and waits for its first line.
     ///
@@ -44,13 +42,11 @@ struct TimedProgram {
         close(ends[1])
         guard failure == 0 else { throw BenchError("\(arguments[0]): \(String(cString: strerror(failure)))") }
         var first: Double?
-        var text: [UInt8] = []
         var byte: UInt8 = 0
         while read(ends[0], &byte, 1) == 1, byte != UInt8(ascii: "\n") {
             if first == nil { first = begin.duration(to: ContinuousClock().now) / .milliseconds(1) }
-            text.append(byte)
         }
-        (identifier, time, line) = (process, first, String(decoding: text, as: UTF8.self))
+        (identifier, time) = (process, first)
     }
 
     /// Waits for the program's end, and returns its exit code; 128 and the signal's number if it was one.

@@ -16,7 +16,7 @@ struct LifeBench {
     /// 10,000 messages, and 1,000 sessions that are settled and ended: memory and descriptors.
     func measure() async throws {
         let bench = try await BenchPhone.start()
-        // What is remembered of messages, so that none counts twice, has its full length afterwards.
+        // The memory of messages, by which none counts twice, is full afterwards.
         try await live(bench, messages: Self.messages / 2, lives: Self.lives / 2)
         let before = try await Self.facts()
         try await live(bench, messages: Self.messages, lives: Self.lives)

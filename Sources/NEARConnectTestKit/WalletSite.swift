@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import FlyingFox
-internal import FlyingSocks
-internal import Foundation
+internal import NEARConnectPeers
 
 /// A test's web site on a loopback port that the system picks: pages of a wallet or of a dApp.
 ///
@@ -34,9 +32,9 @@ public final class WalletSite: Sendable {
     }
 
     /// The site's origin: `http://127.0.0.1:PORT`.
-    public let origin: String
-    private let server: HTTPServer
-    private let running: Task<Void, Never>
+    public var origin: String { server.origin }
+
+    private let server: LoopbackWebServer
 
     /// Starts a site, which answers as soon as this returns.
     ///
@@ -44,47 +42,25 @@ public final class WalletSite: Sendable {
     ///   origin. Other paths are 404.
     /// - Throws: The system's error when it has no port.
     public static func start(_ pages: [String: Page]) async throws -> WalletSite {
-        let server = HTTPServer(
-            address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled, handler: PageHandler(pages: pages))
-        let running = Task {
-            do {
-                try await server.run()
-            } catch {
-                // The site was stopped; if it didn't start, `waitUntilListening` throws the reason.
-            }
-        }
-        try await server.waitUntilListening(timeout: 60)
-        guard case .ip4(_, let port)? = await server.listeningAddress else {
-            await server.stop()
-            throw SocketError.unsupportedAddress
-        }
-        return WalletSite(origin: "http://127.0.0.1:\(port)", server: server, running: running)
+        WalletSite(try await LoopbackWebServer.start(limit: 0) { answer(to: $0, of: pages) })
     }
 
-    private init(origin: String, server: HTTPServer, running: Task<Void, Never>) {
-        self.origin = origin
+    private init(_ server: LoopbackWebServer) {
         self.server = server
-        self.running = running
     }
 
     /// Stops answering, and returns when the port is free again.
     public func stop() async {
         await server.stop()
-        await running.value
     }
-}
 
-/// Answers with the test's pages.
-private struct PageHandler: HTTPHandler {
-    let pages: [String: WalletSite.Page]
-
-    func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
-        guard let page = pages[request.path] else { return HTTPResponse(statusCode: .notFound) }
-        let origin = "http://" + (request.headers[.host] ?? "")
-        var headers: HTTPHeaders = [.contentType: "text/html;charset=utf-8"]
-        for (name, value) in page.headers { headers[HTTPHeader(name)] = value.replacing("{origin}", with: origin) }
-        return HTTPResponse(
-            statusCode: HTTPStatusCode(page.status, phrase: ""), headers: headers,
-            body: Data(page.html.replacing("{origin}", with: origin).utf8))
+    private static func answer(to request: WebRequest, of pages: [String: Page]) -> WebAnswer {
+        guard let page = pages[request.path] else { return WebAnswer(status: 404) }
+        let origin = "http://" + (request.headers["host"] ?? "")
+        return WebAnswer(
+            status: page.status,
+            headers: page.headers.mapValues { $0.replacing("{origin}", with: origin) }
+                .merging(["Content-Type": "text/html;charset=utf-8"]) { own, _ in own },
+            body: Array(page.html.replacing("{origin}", with: origin).utf8))
     }
 }

@@ -119,7 +119,7 @@ package actor ShareService {
         try proofs.take(request.nonce, time: request.time, now: Int64(now.timeIntervalSince1970))
         let claims: IDTokenClaims
         do {
-            // Whose keys are looked at is the token's own word; whether they fit isn't.
+            // The token itself names whose keys are looked at; they have to fit.
             let claimed = try CompactToken(request.token).claims["iss"]?.stringValue ?? ""
             guard let issuer = settings.issuers.first(where: { $0.configuration.issuer.hasSameBytes(as: claimed) }),
                 let keys = issuers[ExactText(issuer.configuration.issuer)]

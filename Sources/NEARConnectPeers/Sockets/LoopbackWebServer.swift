@@ -3,21 +3,21 @@
 internal import FlyingFox
 internal import FlyingSocks
 internal import FoundationEssentials
-internal import NEARPrimitives
+package import NEARPrimitives
 
 /// A request as a peer's server got it.
-struct WebRequest: Sendable {
-    let method: String
-    let path: String
+package struct WebRequest: Sendable {
+    package let method: String
+    package let path: String
     /// The fields of the query; of two with one name the first counts.
-    let query: [String: String]
+    package let query: [String: String]
     /// The header fields, their names in lower case.
-    let headers: [String: String]
+    package let headers: [String: String]
     /// The body; `nil` for one that is larger than the server takes.
-    let body: [UInt8]?
+    package let body: [UInt8]?
 
     /// The body's fields, if it is a form.
-    var form: [String: String] {
+    package var form: [String: String] {
         guard let text = body.flatMap({ String(validating: $0, as: UTF8.self) }) else { return [:] }
         var fields: [String: String] = [:]
         for part in text.split(separator: "&") {
@@ -34,13 +34,17 @@ struct WebRequest: Sendable {
 }
 
 /// An answer of a peer's server.
-struct WebAnswer: Sendable {
-    var status = 200
-    var headers: [String: String] = [:]
-    var body: [UInt8] = []
+package struct WebAnswer: Sendable {
+    package var status = 200
+    package var headers: [String: String] = [:]
+    package var body: [UInt8] = []
+
+    package init(status: Int = 200, headers: [String: String] = [:], body: [UInt8] = []) {
+        (self.status, self.headers, self.body) = (status, headers, body)
+    }
 
     /// An answer of JSON.
-    static func json(_ value: NEARPrimitives.JSONValue, status: Int = 200) -> WebAnswer {
+    package static func json(_ value: NEARPrimitives.JSONValue, status: Int = 200) -> WebAnswer {
         WebAnswer(
             status: status, headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],
             body: value.bytes)
@@ -50,9 +54,9 @@ struct WebAnswer: Sendable {
 /// HTTP for a peer on a loopback port.
 ///
 /// There are no headers that let pages of other origins read an answer.
-final class LoopbackWebServer: Sendable {
+package final class LoopbackWebServer: Sendable {
     /// The server's origin: `http://127.0.0.1:PORT`.
-    let origin: String
+    package let origin: String
     private let server: HTTPServer
     private let running: Task<Void, Never>
 
@@ -63,7 +67,7 @@ final class LoopbackWebServer: Sendable {
     ///   - limit: The largest body that is read, in bytes.
     ///   - answer: Answers a request.
     /// - Throws: The system's error when it has no port.
-    static func start(
+    package static func start(
         port: UInt16 = 0, limit: Int, _ answer: @escaping @Sendable (WebRequest) async -> WebAnswer
     ) async throws -> LoopbackWebServer {
         let server = HTTPServer(
@@ -98,7 +102,7 @@ final class LoopbackWebServer: Sendable {
     }
 
     /// Stops answering, and returns when the port is free again.
-    func stop() async {
+    package func stop() async {
         await server.stop()
         await running.value
     }
@@ -106,7 +110,7 @@ final class LoopbackWebServer: Sendable {
     private static func read(_ request: HTTPRequest, limit: Int) async throws -> WebRequest {
         var body: [UInt8]? = []
         for try await part in request.bodySequence {
-            // What isn't kept is read to its end all the same, so that the next request is found.
+            // A body that isn't kept is read to its end all the same, so that the next request is found.
             body = body.flatMap { $0.count + part.count <= limit ? $0 + part : nil }
         }
         return WebRequest(

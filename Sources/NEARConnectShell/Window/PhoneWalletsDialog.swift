@@ -45,7 +45,8 @@ final class PhoneWalletsDialog {
     private var following: Task<Void, Never>?
     /// The sentences that say what came of a ping or a disconnection, by session.
     private var answers: [Topic: String] = [:]
-    private var work: Set<Task<Void, Never>> = []
+    /// The last work on each wallet.
+    private var work: [Topic: Task<Void, Never>] = [:]
 
     /// Shows the dialog above the window of `parent`.
     @discardableResult
@@ -74,7 +75,7 @@ final class PhoneWalletsDialog {
 
     private func end() {
         following?.cancel()
-        for task in work { task.cancel() }
+        for task in work.values { task.cancel() }
         (speaker as? SharedSignSpeaker)?.close()
         speaker = nil
     }
@@ -194,7 +195,7 @@ final class PhoneWalletsDialog {
     ) {
         guard let speaker else { return }
         set(topic, isWorking: true, waiting)
-        let task = Task { [weak self] in
+        work[topic] = Task { [weak self] in
             var answer: String
             do {
                 answer = try await body(speaker)
@@ -204,7 +205,6 @@ final class PhoneWalletsDialog {
             }
             if !Task.isCancelled { self?.set(topic, isWorking: false, answer) }
         }
-        work.insert(task)
     }
 
     private func set(_ topic: Topic, isWorking: Bool, _ text: String) {

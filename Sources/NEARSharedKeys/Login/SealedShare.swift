@@ -21,7 +21,7 @@ public struct BoxPublicKey: Hashable, Sendable {
 
 /// A share sealed to a public key, so that nothing on its way has it (libsodium's `crypto_box_seal`).
 ///
-/// Who sealed it isn't said: what comes out is compared with its set.
+/// Nothing says who sealed it: the share is compared with its set.
 public struct SealedShare: Hashable, Sendable {
     /// The number of bytes.
     public static let byteCount = KeyShare.byteCount + crypto_box_sealbytes()

@@ -79,7 +79,7 @@ struct LoopbackRedirectLoop: Sendable {
             let number = near_connect_accept(listener.number)
             guard number >= 0 else { return }
             let socket = SocketDescriptor(owning: number)
-            // Who says nothing makes room for who comes: a full table must not keep the answer out.
+            // The oldest makes room for the newest: a full table must not keep the answer out.
             if visitors.count >= Self.visitorLimit { visitors.removeFirst() }
             visitors.append(Visitor(socket: socket, end: .now + Self.visit))
         }
@@ -133,7 +133,7 @@ struct LoopbackRedirectLoop: Sendable {
             "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'", "Referrer-Policy: no-referrer",
             "X-Content-Type-Options: nosniff", "Cache-Control: no-store", "Connection: close", "", "",
         ]
-        // What doesn't fit into an empty socket's buffer isn't sent here.
+        // Nothing is sent here that doesn't fit into an empty socket's buffer.
         _ = Array((head.joined(separator: "\r\n") + text).utf8).withUnsafeBytes { socket.send($0) }
         shutdown(socket.number, CInt(SHUT_WR))
     }

@@ -13,24 +13,7 @@ import XCTest
 @testable import NEARConnectShell
 
 /// A program that has the sessions, a window above all, and other processes that speak through it.
-final class PhoneSharingTests: MainLoopTestCase {
-    private let home = FileManager.default.temporaryDirectory.appendingPathComponent("phone-\(UUID().uuidString)")
-
-    override func setUpWithError() throws {
-        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-    }
-
-    override func tearDownWithError() throws { try FileManager.default.removeItem(at: home) }
-
-    private var environment: [String: String] {
-        var environment = ProcessInfo.processInfo.environment
-        environment["HOME"] = home.path
-        // No keyring: keys are in a file of the profile.
-        environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=\(home.path)/none"
-        for name in ["XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"] { environment[name] = nil }
-        return environment
-    }
-
+final class PhoneSharingTests: HomeTestCase {
     /// The folders of the profile that commands use in this home.
     private var folders: ProfileFolders {
         get throws { try ProfileFolders(profile: "default", environment: environment) }
@@ -67,7 +50,7 @@ final class PhoneSharingTests: MainLoopTestCase {
             await waitUntil("the sign-out") { !scene.manager.isSignedIn }
             XCTAssertNil(scene.manager.lastError, "the user has done it")
             window.close()
-            // What the window had is free.
+            // The window's store is free.
             scene.manager.close()
             let none = try await CommandRun.walletConnect(["sessions", "--json"], environment)
             XCTAssertEqual(none.output, "")

@@ -38,7 +38,7 @@ final class PageVerbTests: MainLoopTestCase {
         }
     }
 
-    /// Whoever asks has the answer before the page is closed, which takes longer than what is left to do.
+    /// The answer comes before the page is closed, which takes longer than what is left to do.
     func testAnAnswerDoesNotWaitForTheEndOfThePage() throws {
         try withScene { scene in
             _ = try Self.signIn(scene)

@@ -9,24 +9,7 @@ import NEARPrimitives
 import XCTest
 
 /// `walletconnect`: each verb is a process of its own, and what one has stored the next one finds.
-final class WalletConnectVerbTests: MainLoopTestCase {
-    private let home = FileManager.default.temporaryDirectory.appendingPathComponent("phone-\(UUID().uuidString)")
-
-    override func setUpWithError() throws {
-        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-    }
-
-    override func tearDownWithError() throws { try FileManager.default.removeItem(at: home) }
-
-    private var environment: [String: String] {
-        var environment = ProcessInfo.processInfo.environment
-        environment["HOME"] = home.path
-        // No keyring: keys are in a file of the profile.
-        environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=\(home.path)/none"
-        for name in ["XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"] { environment[name] = nil }
-        return environment
-    }
-
+final class WalletConnectVerbTests: HomeTestCase {
     private static func check(_ answer: JSONValue, of verb: String) throws {
         try AnswerSchema.check(CommandRun(status: 0, output: answer.text, errors: ""), of: "walletconnect \(verb)")
     }

@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// Whatever the schema doesn't take, the service doesn't either.
+    /// The service takes nothing that the schema doesn't take.
     @Test func whatIsNotOfTheSchemaIsNotReadEither() throws {
         let (schema, token) = (try Self.schema(), Self.token())
         for call in try Self.calls() {

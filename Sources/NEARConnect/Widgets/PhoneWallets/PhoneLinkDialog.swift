@@ -96,7 +96,7 @@ final class PhoneLinkDialog {
 
     /// Shows the next link in the place of one that has ended.
     func show(_ next: PhoneWalletLink) {
-        // What was asked about is over.
+        // The question is over.
         links.dismiss()
         link = next
         said.isVisible = false
