@@ -9,6 +9,8 @@ import WebKitGTK
 struct LoadBench {
     let environment: DAppTestEnvironment
     let site: WalletSite
+    /// What dApps' pages have, for the view without a wallet.
+    let filter: ContentFilter
     /// The loads a side.
     let loads: Int
 
@@ -35,9 +37,9 @@ struct LoadBench {
         for round in 0..<rounds {
             let address = site.origin + path
             // Whose view is made first changes as well.
-            var plain: PlainView? = round % 2 == 0 ? PlainView() : nil
+            var plain: PlainView? = round % 2 == 0 ? PlainView(filter) : nil
             let own = try await WalletView(address, in: environment)
-            let other = plain ?? PlainView()
+            let other = plain ?? PlainView(filter)
             plain = other
             for number in 0..<3 {
                 // Caches and compilers are warm afterwards.

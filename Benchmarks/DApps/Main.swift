@@ -3,11 +3,13 @@
 import ArgumentParser
 import GLibRuntime
 import Logging
+import NEARConnect
 import NEARConnectCore
 import NEARConnectLocal
 import NEARConnectProgram
 import NEARConnectTestKit
 import NEARDevnet
+import WebKitGTK
 
 /// Measures the wallet in dApps' pages, and prints a JSON line for each figure at once.
 ///
@@ -45,9 +47,14 @@ import NEARDevnet
         let environment = try await DAppTestEnvironment.start(
             accounts: ["alice.test.near", "bob.test.near", "carol.test.near"], policy: try Self.policy(for: site),
             keysOf: 1, pageNetwork: nil)
+        let filter = try await ContentFilter.forLocalNetwork(in: nil, logger: Logger(label: "bench"))
         func isWanted(_ name: String) -> Bool { only.isEmpty || only.contains(name) }
-        if isWanted("loads") { try await LoadBench(environment: environment, site: site, loads: loads).measure() }
-        if isWanted("trips") { try await TripBench(environment: environment, site: site, pairs: pairs).measure() }
+        if isWanted("loads") {
+            try await LoadBench(environment: environment, site: site, filter: filter, loads: loads).measure()
+        }
+        if isWanted("trips") {
+            try await TripBench(environment: environment, site: site, filter: filter, pairs: pairs).measure()
+        }
         if isWanted("sends") { try await SendBench(environment: environment, site: site, pairs: pairs).measure() }
         if isWanted("flood") { try await FloodBench(environment: environment, site: site, pairs: pairs).measure() }
         await site.stop()

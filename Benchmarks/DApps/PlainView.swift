@@ -4,7 +4,7 @@ import BenchFigures
 import GLibRuntime
 import WebKitGTK
 
-/// A view without a wallet, otherwise as dApps' pages have it.
+/// A view without a wallet, otherwise as dApps' pages have it, their filter included.
 @MainActor
 final class PlainView: WebViewDelegate {
     let view: WebView
@@ -12,7 +12,10 @@ final class PlainView: WebViewDelegate {
     private var loaded: CheckedContinuation<Void, any Error>?
 
     /// Makes a view in a context of its own, as ours is.
-    init() {
+    ///
+    /// - Parameter filter: What keeps dApps' pages from this computer's services.
+    init(_ filter: ContentFilter) {
+        content.setFilter(filter)
         let context = WebContext(storage: .ephemeral)
         context.setThirdPartyCookies(allowed: false)
         context.preventTracking()

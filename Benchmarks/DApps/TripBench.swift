@@ -10,6 +10,8 @@ import WebKitGTK
 struct TripBench {
     let environment: DAppTestEnvironment
     let site: WalletSite
+    /// What dApps' pages have, for the view without a wallet.
+    let filter: ContentFilter
     let pairs: Int
 
     /// The trips of a run: the relay takes 20 requests a second.
@@ -20,7 +22,7 @@ struct TripBench {
         var figure = Figure("dapps-get-accounts", unit: "us", .ratio, bar: .atMost(1.5))
         let own = try await WalletView(site.origin + "/wallet", in: environment)
         try await own.run("await wallet.signIn();")
-        let plain = PlainView()
+        let plain = PlainView(filter)
         // An answer as long as the wallet's.
         let answer = String(repeating: "x", count: 180)
         guard plain.content.onRequest("bare", world: "bare", { _, reply in reply.answer(answer) }) else {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-internal import FoundationEssentials
-internal import GLibRuntime
-internal import Logging
+package import FoundationEssentials
+package import GLibRuntime
+package import Logging
 internal import NEARConnectCore
 internal import NEARPrimitives
 internal import SafeText
-internal import WebKitGTK
+package import WebKitGTK
 
 /// The filters for what dApps' pages load: that for local addresses, and the user's own.
 ///
@@ -46,7 +46,7 @@ final class PageFilters {
     private func compile() async -> Result<[ContentFilter], NEARError> {
         var compiled: [ContentFilter] = []
         do throws(GLibError) {
-            compiled.append(try await ContentFilter.compile(LocalNetworkRules.json.text, in: folder, logger: logger))
+            compiled.append(try await ContentFilter.forLocalNetwork(in: folder, logger: logger))
         } catch {
             return .failure(.storage(reason: localized("the filter for pages can’t be made: %1$s", error.message)))
         }
@@ -62,6 +62,18 @@ final class PageFilters {
             return .failure(error)
         }
         return .success(compiled)
+    }
+}
+
+extension ContentFilter {
+    /// Compiles the filter that keeps dApps' pages from this computer's services and its network's.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder of compiled rules; `nil` to store nothing.
+    ///   - logger: Says what could not be removed.
+    /// - Throws: ``GLibError`` if the folder can't be written.
+    package static func forLocalNetwork(in folder: URL?, logger: Logger) async throws(GLibError) -> ContentFilter {
+        try await compile(LocalNetworkRules.json.text, in: folder, logger: logger)
     }
 }
 
