@@ -16,6 +16,8 @@ struct OpenClient {
     /// The time for which a process that has just taken the store may not answer yet.
     private static let patience = Duration.seconds(2)
     private static let pause = Duration.milliseconds(100)
+    /// The time in which the program that the store was given up to takes it.
+    private static let handover = Duration.seconds(5)
 
     /// Speaks with wallets.
     let speaker: any SignSpeaker
@@ -28,10 +30,12 @@ struct OpenClient {
     /// - Parameters:
     ///   - setting: The relay, the project and the places.
     ///   - connects: True if the relay is spoken with.
+    ///   - onYield: Has the store given up to a program that needs it; `nil` to keep it.
     ///   - before: Called with this process's own client before it starts.
     /// - Throws: `SignError`, `ReportedError`.
     init(
-        _ setting: ClientSetting, connects: Bool = true, before: @MainActor (SignClient) async -> Void = { _ in }
+        _ setting: ClientSetting, connects: Bool = true, onYield: (@Sendable () -> Void)? = nil,
+        before: @MainActor (SignClient) async -> Void = { _ in }
     ) async throws {
         let end = ContinuousClock.now + Self.patience
         while true {
@@ -40,7 +44,7 @@ struct OpenClient {
                 return
             }
             do {
-                let own = try await OwnClient(setting, connects: connects, before: before)
+                let own = try await OwnClient(setting, connects: connects, onYield: onYield, before: before)
                 (self.own, speaker, shared) = (own, OwnSignSpeaker(own.client), nil)
                 return
             } catch SignError.storeLocked where ContinuousClock.now < end {
@@ -70,6 +74,20 @@ struct OpenClient {
         }
     }
 
+    /// Waits for the program that the store was given up to.
+    ///
+    /// It may have failed: who waits long enough takes the store again.
+    static func waitForHolder(_ setting: ClientSetting) async throws {
+        let end = ContinuousClock.now + handover
+        while ContinuousClock.now < end {
+            if let shared = await SharedSignSpeaker.find(setting.folders) { return shared.close() }
+            try await Task.sleep(for: pause)
+        }
+    }
+
+    /// The process that has the store, as it calls itself; `nil` for this one.
+    var holder: String? { shared?.holder }
+
     /// Ends the connection, and lets other processes have the store once theirs have ended.
     func close() async {
         shared?.close()
@@ -89,8 +107,9 @@ struct OwnClient {
     /// - Parameters:
     ///   - connects: True if the relay is spoken with.
     ///   - isShared: True if other processes may speak through this one.
+    ///   - onYield: Has the store given up to a program that needs it; `nil` to keep it.
     init(
-        _ setting: ClientSetting, connects: Bool, isShared: Bool = true,
+        _ setting: ClientSetting, connects: Bool, isShared: Bool = true, onYield: (@Sendable () -> Void)? = nil,
         before: @MainActor (SignClient) async -> Void = { _ in }
     ) async throws {
         let configuration = try setting.configuration(connects: connects)
@@ -110,7 +129,7 @@ struct OwnClient {
             return
         }
         do {
-            server = try await SignServer.open(client, of: store)
+            server = try await SignServer.open(client, of: store, onYield: onYield)
         } catch {
             // This command works all the same; others are told who has the store.
             StandardError.say(localized("other commands can’t speak through this one: %1$s", DisplayText.words(error)))

@@ -21,6 +21,10 @@ final class PhoneWalletConnection {
         let server: SignServer?
     }
 
+    /// The time in which a process that has the store may give it up.
+    private static let patience = Duration.seconds(3)
+    private static let pause = Duration.milliseconds(50)
+
     /// The ends of connections that were closed in this process, by the folder of their profile.
     ///
     /// The next one waits for that.
@@ -116,7 +120,7 @@ final class PhoneWalletConnection {
             for await event in events { self?.onEvent?(event) }
         }
         do throws(SignError) {
-            try await client.start()
+            try await start(client)
         } catch {
             reader?.cancel()
             await store?.close()
@@ -128,6 +132,25 @@ final class PhoneWalletConnection {
         var server: SignServer?
         if let store { server = await share(client, over: store) }
         return Open(client: client, store: store, server: server)
+    }
+
+    /// Starts a client once the store is free: a command that listens gives it up, and others end soon.
+    private func start(_ client: SignClient) async throws(SignError) {
+        let end = ContinuousClock.now + Self.patience
+        var isPromised = false
+        while true {
+            do throws(SignError) {
+                return try await client.start()
+            } catch {
+                guard case .storeLocked = error, let folders, !isClosed, ContinuousClock.now < end else { throw error }
+                if !isPromised { isPromised = await SharedSignSpeaker.asksToYield(folders) }
+                do {
+                    try await Task.sleep(for: Self.pause)
+                } catch {
+                    throw .cancelled
+                }
+            }
+        }
     }
 
     /// The way to the relay.

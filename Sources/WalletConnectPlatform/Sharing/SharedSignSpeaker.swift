@@ -58,6 +58,20 @@ package final class SharedSignSpeaker: SignSpeaker {
         }
     }
 
+    /// Asks the process that has a profile's store to give it up to this one.
+    ///
+    /// - Returns: True if it does, as soon as it has closed; false where it keeps the store or doesn't answer.
+    package static func asksToYield(_ folders: ProfileFolders) async -> Bool {
+        guard let shared = await find(folders) else { return false }
+        defer { shared.close() }
+        do {
+            return try await shared.call(.yield, nil, within: patience).boolValue ?? false
+        } catch {
+            // An older program knows no such method.
+            return false
+        }
+    }
+
     /// Ends the connection.
     package func close() { client.close() }
 

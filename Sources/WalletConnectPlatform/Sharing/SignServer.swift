@@ -22,6 +22,8 @@ package actor SignServer {
     private var attempts: [Int: PairingAttempt] = [:]
     private var openCalls = 0
     private var isClosing = false
+    /// Has the owner give the store up; `nil` for one that keeps it.
+    private var onYield: (@Sendable () -> Void)?
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
 
     /// Opens a server, and says in the store's folder where it is.
@@ -29,15 +31,20 @@ package actor SignServer {
     /// - Parameters:
     ///   - client: The client, which is running.
     ///   - store: The store, which this process has.
+    ///   - onYield: Called once when another process is to have the store, and nobody's call is open: the owner
+    ///     closes then. `nil` for an owner that keeps the store.
     /// - Throws: An error of the socket, in words.
-    package static func open(_ client: SignClient, of store: FileSignStore) async throws -> SignServer {
-        let server = SignServer(client)
+    package static func open(
+        _ client: SignClient, of store: FileSignStore, onYield: (@Sendable () -> Void)? = nil
+    ) async throws -> SignServer {
+        let server = SignServer(client, onYield: onYield)
         try await server.listen(store)
         return server
     }
 
-    private init(_ client: SignClient) {
+    private init(_ client: SignClient, onYield: (@Sendable () -> Void)?) {
         self.client = client
+        self.onYield = onYield
         speaker = OwnSignSpeaker(client)
     }
 
@@ -111,6 +118,7 @@ package actor SignServer {
                 }
                 return .null
             },
+            method(.yield, counts: false) { server, _, _ in .bool(await server.yield()) },
         ]
     }
 
@@ -145,10 +153,25 @@ package actor SignServer {
         idleWaiters = []
     }
 
-    private func propose(_ params: JSONValue?) async throws -> JSONValue {
-        // Who took a link and went doesn't ask for its session.
+    /// Has the owner give the store up.
+    ///
+    /// - Returns: False for an owner that keeps it, and while a call of somebody is open.
+    private func yield() -> Bool {
+        dropExpiredAttempts()
+        guard !isClosing, openCalls == 0, attempts.isEmpty, let onYield = onYield.take() else { return false }
+        isClosing = true
+        onYield()
+        return true
+    }
+
+    /// Drops the attempts of those who took a link and went: they don't ask for its session.
+    private func dropExpiredAttempts() {
         let now = SystemSignClock().now.wall
         attempts = attempts.filter { $0.value.expires > now }
+    }
+
+    private func propose(_ params: JSONValue?) async throws -> JSONValue {
+        dropExpiredAttempts()
         guard attempts.count < SignLimits.attempts else { throw SignError.tooMany }
         let attempt = try await client.propose(try SignSharing.proposal(params))
         attempts[attempt.number] = attempt

@@ -17,6 +17,8 @@ enum SignSharing: String {
     case disconnect = "walletconnect.disconnect"
     /// Is answered when the server ends; notifications have what happens.
     case listen = "walletconnect.listen"
+    /// Asks a command that only listens to give the store up to the caller.
+    case yield = "walletconnect.yield"
 
     /// The notification that the relay has a request.
     static let asked = "walletconnect.asked"

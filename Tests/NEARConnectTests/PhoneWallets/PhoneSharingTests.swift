@@ -96,6 +96,53 @@ final class PhoneSharingTests: HomeTestCase {
         }
     }
 
+    /// A command that listens has the sessions first; then a window signs in, and ends.
+    func testAWindowGetsTheSessionsFromACommandThatListens() throws {
+        let (environment, folders) = (environment, try folders)
+        let output = home.appendingPathComponent("listen.jsonl")
+        try run {
+            let scene = try await PhoneManagerScene.start { $0.profile = .folders(folders) }
+            let listen = try CommandRun.process(
+                ["walletconnect", "listen", "--json", "--relay", scene.relay.address], environment)
+            XCTAssertTrue(FileManager.default.createFile(atPath: output.path, contents: nil))
+            listen.standardOutput = try FileHandle(forWritingTo: output)
+            listen.standardError = FileHandle.nullDevice
+            try listen.run()
+            func untilHolder(_ name: String) async throws {
+                while listen.isRunning {
+                    let glance = try await SignStoreGlance(folders)
+                    if glance.answers, glance.holder?.contains(name) == true { return }
+                    await MainLoop.turn()
+                }
+                XCTFail("the command has ended")
+            }
+            try await untilHolder("near-connect-walletconnect")
+            _ = try await scene.signIn()
+            // The command hears through the window what it would have heard itself.
+            func told() throws -> [JSONValue] {
+                try String(contentsOf: output, encoding: .utf8).split(separator: "\n").map {
+                    try JSONValue.parse(Array($0.utf8))
+                }
+            }
+            await waitUntil("the session's line") {
+                ((try? told()) ?? []).contains { $0["session"]?["owner"] == "wallet-connect" }
+            }
+            scene.manager.close()
+            try await untilHolder("near-connect-walletconnect")
+            let relay = ["--relay", scene.relay.address]
+            let sessions = try await CommandRun.walletConnect(["sessions", "--json"], environment)
+            let topic = try XCTUnwrap(try sessions.json()[0]["session"]?["topic"]?.stringValue)
+            let ping = try await CommandRun.walletConnect(["ping", topic, "--json"] + relay, environment)
+            XCTAssertEqual(ping.status, 0, ping.output)
+            listen.terminate()
+            listen.waitForEnd()
+            XCTAssertEqual(listen.terminationStatus, 0)
+            let lines = try told().filter { $0["event"] == "session" }
+            XCTAssertEqual(lines.count, 1, "each session is told once")
+            try await scene.stop()
+        }
+    }
+
     func testAForgottenWalletsPhoneIsTold() throws {
         let (environment, folders) = (environment, try folders)
         try run {

@@ -32,7 +32,9 @@ struct SignServerTests {
             folders, vault: PlainFileVault(VaultFolders(data: folders.data.path, state: folders.state.path)))
     }
 
-    private func start() async throws -> (server: SignServer, client: SignClient, store: FileSignStore) {
+    private func start(
+        onYield: (@Sendable () -> Void)? = nil
+    ) async throws -> (server: SignServer, client: SignClient, store: FileSignStore) {
         let store = store()
         let client = try SignClient(
             SignConfiguration(
@@ -40,7 +42,7 @@ struct SignServerTests {
                 relay: "ws://127.0.0.1:1"),
             transport: NoTransport(), store: store)
         try await client.start()
-        return (try await SignServer.open(client, of: store), client, store)
+        return (try await SignServer.open(client, of: store, onYield: onYield), client, store)
     }
 
     private func code(_ body: () async throws -> Void) async -> String {
@@ -76,6 +78,31 @@ struct SignServerTests {
         await client.stop()
         await store.close()
         #expect(await SharedSignSpeaker.find(folders) == nil)
+    }
+
+    @Test func theStoreIsGivenUpOnceAndOnlyByWhoSaysSo() async throws {
+        let (keeper, keeping, kept) = try await start()
+        #expect(!(await SharedSignSpeaker.asksToYield(folders)))
+        // It goes on, and answers as before.
+        let shared = try #require(await SharedSignSpeaker.find(folders))
+        #expect(try await shared.sessions() == [])
+        shared.close()
+        await keeper.finish()
+        await keeping.stop()
+        await kept.close()
+        #expect(!(await SharedSignSpeaker.asksToYield(folders)), "there is nobody")
+
+        let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
+        let (server, client, store) = try await start { continuation.yield() }
+        #expect(await SharedSignSpeaker.asksToYield(folders))
+        var iterator = asked.makeAsyncIterator()
+        await iterator.next()
+        // It takes no more calls: nothing begins in a store that is about to be another's.
+        #expect(await SharedSignSpeaker.find(folders) == nil)
+        #expect(!(await SharedSignSpeaker.asksToYield(folders)))
+        await server.finish()
+        await client.stop()
+        await store.close()
     }
 
     @Test func nothingThereApprovesAndNonsenseIsRefused() async throws {
