@@ -20,6 +20,10 @@ public indirect enum DBusValue: Hashable, Sendable {
     case options([String: DBusValue])
     /// `av`
     case variants([DBusValue])
+    /// Values of other types in an array or a structure.
+    ///
+    /// They can be read only.
+    case values([DBusValue])
     /// Anything else, by its D-Bus type.
     ///
     /// It can be read only.
@@ -28,6 +32,15 @@ public indirect enum DBusValue: Hashable, Sendable {
     /// The text, if the value is one.
     public var stringValue: String? {
         if case .string(let text) = self { text } else { nil }
+    }
+
+    /// The values, if there are several.
+    public var listValue: [DBusValue]? {
+        switch self {
+        case .values(let values), .variants(let values): values
+        case .strings(let texts): texts.map { .string($0) }
+        default: nil
+        }
     }
 
     /// The options, if the value is a table of them.
@@ -52,6 +65,7 @@ public indirect enum DBusValue: Hashable, Sendable {
             defer { g_variant_dict_unref(dictionary) }
             for (name, value) in options { g_variant_dict_insert_value(dictionary, name, value.variant) }
             return g_variant_dict_end(dictionary)
+        case .values: preconditionFailure("values whose D-Bus type isn't known can't be written")
         case .other(let type): preconditionFailure("a value of the D-Bus type \(type) can't be written")
         }
     }
@@ -97,6 +111,8 @@ public indirect enum DBusValue: Hashable, Sendable {
         case "av": self = .variants(Self.children(of: variant))
         case "v": self = Self.children(of: variant).first ?? .other(type: type)
         case "a{sv}": self = .options(Self.readOptions(variant))
+        case _ where type.hasPrefix("a{"): self = .other(type: type)
+        case _ where g_variant_is_container(variant) != 0: self = .values(Self.children(of: variant))
         default: self = .other(type: type)
         }
     }

@@ -52,7 +52,7 @@ final class DAppHostRaceTests: MainLoopTestCase {
     private static func token() throws -> DAppAsker.Token { try XCTUnwrap(DAppAsker.Token(UUID().uuidString)) }
 
     func testEachRequestEndsOnceAndNothingIsSentTwice() throws {
-        try run(timeout: 900) {
+        try run(timeout: 7200) {
             let rounds = SoakCount.full(or: 300)
             let seed = UInt64.random(in: 0 ... .max)
             var random = SplitMix64(seed: seed)

@@ -11,21 +11,34 @@ import XCTest
 final class PrivateBus {
     let root: URL
     let address: String
+    /// True if programs on this bus tell screen readers about their windows.
+    private let isRead: Bool
     private let process = Process()
     /// The bus lives as long as this is open.
     private let lifeline = Pipe()
 
     /// The environment of programs on this bus.
-    var environment: [String: String] { Self.environment(root).merging(["DBUS_SESSION_BUS_ADDRESS": address]) { $1 } }
+    var environment: [String: String] {
+        var environment = Self.environment(root)
+        environment["DBUS_SESSION_BUS_ADDRESS"] = address
+        // No accessibility bus for each of them.
+        if !isRead { environment["NO_AT_BRIDGE"] = "1" }
+        return environment
+    }
 
-    init() throws {
+    /// - Parameter services: The services that may be started on it; `nil` for all that the system has.
+    init(services: [String]? = nil) throws {
         root = FileManager.default.temporaryDirectory.appendingPathComponent("bus-\(UUID().uuidString)")
+        isRead = services?.contains(ScreenReader.service) ?? false
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        var options: [String] = []
+        if let services { options.append("--config-file=\(try Self.configure(services, in: root))") }
         let output = Pipe()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "dbus-run-session", "--", "sh", "-c", "echo \"$DBUS_SESSION_BUS_ADDRESS\"; exec cat >/dev/null",
-        ]
+        process.arguments =
+            ["dbus-run-session"] + options + [
+                "--", "sh", "-c", "echo \"$DBUS_SESSION_BUS_ADDRESS\"; exec cat >/dev/null",
+            ]
         process.environment = Self.environment(root)
         process.standardInput = lifeline
         // Other children, web processes among them, must not hold it.
@@ -38,6 +51,32 @@ final class PrivateBus {
         XCTAssertTrue(address.hasPrefix("unix:"), address)
     }
 
+    /// Writes a bus's configuration, and returns its path.
+    private static func configure(_ services: [String], in root: URL) throws -> String {
+        let folder = root.appendingPathComponent("services")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for service in services {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.appendingPathComponent("\(service).service").path,
+                withDestinationPath: "/usr/share/dbus-1/services/\(service).service")
+        }
+        let file = root.appendingPathComponent("bus.conf")
+        try Data(
+            """
+            <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+             "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+            <busconfig>
+              <type>session</type><listen>unix:dir=\(root.path)</listen><auth>EXTERNAL</auth>
+              <servicedir>\(folder.path)</servicedir>
+              <policy context="default">
+                <allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/>
+              </policy>
+            </busconfig>
+            """.utf8
+        ).write(to: file)
+        return file.path
+    }
+
     func stop() async throws {
         try lifeline.fileHandleForWriting.close()
         while process.isRunning { await MainLoop.turn() }
@@ -46,12 +85,11 @@ final class PrivateBus {
 
     private static func environment(_ root: URL) -> [String: String] {
         var environment = ProcessInfo.processInfo.environment
-        for name in ["WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS"] { environment[name] = nil }
+        for name in ["WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "NO_AT_BRIDGE"] { environment[name] = nil }
         for (name, folder) in [("DATA", "data"), ("CACHE", "cache"), ("STATE", "state"), ("CONFIG", "config")] {
             environment["XDG_\(name)_HOME"] = root.appendingPathComponent(folder).path
         }
-        // No accessibility bus for each of them, and xdg-open's own way of finding programs.
-        environment["NO_AT_BRIDGE"] = "1"
+        // xdg-open's own way of finding programs.
         environment["XDG_CURRENT_DESKTOP"] = "X-Generic"
         return environment
     }

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import GLibRuntime
+import MainLoopTesting
+
+/// Reads a program's windows as a screen reader does, by AT-SPI, and presses what is read.
+///
+/// Only what is showing counts. The messages are those of at-spi2-core's D-Bus interfaces; libatspi waits for itself
+/// where a window changes while it is read.
+@MainActor
+final class ScreenReader {
+    /// The service that a ``PrivateBus`` needs.
+    static let service = "org.a11y.Bus"
+
+    /// A part of a window.
+    struct Element: Sendable, CustomStringConvertible {
+        fileprivate let owner, path: String
+        /// The kind of element by AT-SPI's name: `push button`, `label`, `dialog`.
+        let role: String
+        let name: String
+        let details: String
+        /// The text of a label or a field; `nil` for what has none.
+        let text: String?
+        let isFocused, isSensitive: Bool
+        /// The number of elements around it.
+        let depth: Int
+
+        /// A line of the tree: role, name, text and description.
+        var description: String {
+            let words = [name, text == name ? nil : text, details].compactMap(\.self).filter { !$0.isEmpty }
+            return String(repeating: "  ", count: depth) + ([role] + words).joined(separator: " · ")
+        }
+    }
+
+    /// The numbers of AT-SPI's states.
+    private enum State {
+        static let focused = 12, sensitive = 24, showing = 25
+    }
+
+    private static let registry = "org.a11y.atspi.Registry"
+    private static let root = "/org/a11y/atspi/accessible/root"
+    private static let accessible = "org.a11y.atspi.Accessible"
+
+    private let bus: SessionBus
+
+    /// Connects to the accessibility bus, which starts with that.
+    init(on session: PrivateBus) async throws {
+        let starter = try await SessionBus.connect(environment: session.environment)
+        let answer = try await starter.call("GetAddress", of: Self.service, at: "/org/a11y/bus", on: Self.service)
+        bus = try await SessionBus.connect(
+            environment: ["DBUS_SESSION_BUS_ADDRESS": answer.first?.stringValue ?? ""])
+        // Programs look for readers once, when they start.
+        _ = try await elements()
+    }
+
+    // MARK: What is shown
+
+    /// Waits for an element, and returns it.
+    ///
+    /// - Parameters:
+    ///   - role: Its role; `nil` for any.
+    ///   - name: A part of its name or its text; `nil` for any.
+    func find(_ role: String?, _ name: String? = nil, file: StaticString = #filePath, line: UInt = #line) async throws
+        -> Element
+    {
+        var found: Element?
+        var seen: [Element] = []
+        do {
+            try await until {
+                seen = try await self.elements()
+                found = seen.first { Self.fits($0, role, name) }
+                return found != nil
+            }
+        } catch {
+            let tree = seen.map(\.description).joined(separator: "\n")
+            throw ReaderError("no \(role ?? "element") \u{201c}\(name ?? "")\u{201d} is shown; there is\n\(tree)")
+        }
+        guard let found else { throw ReaderError("nothing was found") }
+        return found
+    }
+
+    /// Waits until no such element is shown.
+    func untilGone(_ role: String?, _ name: String? = nil) async throws {
+        try await until { try await !self.elements().contains { Self.fits($0, role, name) } }
+    }
+
+    /// Returns what is shown, an element a line, each indented by the number of those around it.
+    func tree() async throws -> String { try await elements().map(\.description).joined(separator: "\n") }
+
+    private static func fits(_ element: Element, _ role: String?, _ name: String?) -> Bool {
+        guard role == nil || element.role == role else { return false }
+        guard let name else { return true }
+        return element.name.contains(name) || element.text?.contains(name) == true
+    }
+
+    // MARK: What a user does
+
+    /// Presses a button, or a menu's item.
+    func press(_ role: String?, _ name: String? = nil) async throws {
+        let element = try await find(role, name)
+        guard try await call("DoAction", "Action", element, [.integer(0)]).first == .boolean(true) else {
+            throw ReaderError("it can't be pressed: \(element)")
+        }
+    }
+
+    /// Replaces the text of a field.
+    func type(_ text: String, into role: String?, _ name: String? = nil) async throws {
+        let element = try await find(role, name)
+        guard try await call("SetTextContents", "EditableText", element, [.string(text)]).first == .boolean(true) else {
+            throw ReaderError("it takes no text: \(element)")
+        }
+    }
+
+    // MARK: Messages
+
+    private func elements() async throws -> [Element] {
+        var list: [Element] = []
+        for program in try await children(of: (Self.registry, Self.root)) {
+            for window in (try? await children(of: program)) ?? [] {
+                await read(window, depth: 0, into: &list)
+            }
+        }
+        return list
+    }
+
+    private typealias Place = (owner: String, path: String)
+
+    private func read(_ place: Place, depth: Int, into list: inout [Element]) async {
+        do {
+            let states = try await call("GetState", "Accessible", place).first?.listValue ?? []
+            func has(_ state: Int) -> Bool {
+                guard states.count > state / 32, case .unsigned(let bits) = states[state / 32] else { return false }
+                return bits & (1 << UInt32(state % 32)) != 0
+            }
+            guard has(State.showing) else { return }
+            let interfaces = try await call("GetInterfaces", "Accessible", place).first?.listValue ?? []
+            var text: String?
+            if interfaces.contains(.string("org.a11y.atspi.Text")) {
+                text = try await call("GetText", "Text", place, [.integer(0), .integer(-1)]).first?.stringValue
+            }
+            list.append(
+                Element(
+                    owner: place.owner, path: place.path,
+                    role: try await call("GetRoleName", "Accessible", place).first?.stringValue ?? "",
+                    name: try await property("Name", place), details: try await property("Description", place),
+                    text: text, isFocused: has(State.focused), isSensitive: has(State.sensitive), depth: depth))
+            for child in try await children(of: place) { await read(child, depth: depth + 1, into: &list) }
+        } catch {
+            // It has gone meanwhile.
+        }
+    }
+
+    private func children(of place: Place) async throws -> [Place] {
+        let list = try await call("GetChildren", "Accessible", place).first?.listValue ?? []
+        return list.compactMap { child in
+            guard let pair = child.listValue, pair.count == 2, let owner = pair[0].stringValue,
+                case .objectPath(let path) = pair[1], !path.hasSuffix("/null")
+            else { return nil }
+            return (owner, path)
+        }
+    }
+
+    private func property(_ name: String, _ place: Place) async throws -> String {
+        try await bus.call(
+            "Get", of: "org.freedesktop.DBus.Properties", at: place.path, on: place.owner,
+            [.string(Self.accessible), .string(name)]
+        ).first?.stringValue ?? ""
+    }
+
+    private func call(
+        _ method: String, _ interface: String, _ element: Element, _ arguments: [DBusValue] = []
+    ) async throws -> [DBusValue] {
+        try await call(method, interface, (element.owner, element.path), arguments)
+    }
+
+    private func call(
+        _ method: String, _ interface: String, _ place: Place, _ arguments: [DBusValue] = []
+    ) async throws -> [DBusValue] {
+        try await bus.call(
+            method, of: "org.a11y.atspi.\(interface)", at: place.path, on: place.owner, arguments, within: .seconds(5))
+    }
+
+    private func until(_ condition: () async throws -> Bool) async throws {
+        let limit = ContinuousClock.now + .seconds(30)
+        while try await !condition() {
+            guard ContinuousClock.now < limit else { throw ReaderError("waited in vain") }
+            await MainLoop.turn()
+        }
+    }
+}
+
+/// A failure of the reader's own.
+struct ReaderError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
