@@ -23,20 +23,31 @@ struct BenchPhone {
         guard let phone = ScriptedWalletConnectWallet(.init(relay: relay.address, accounts: [account])) else {
             throw BenchError("no key can be made")
         }
-        let client = try SignClient(
-            SignConfiguration(
-                projectId: "p", metadata: AppMetadata(name: "Bench", description: "", url: "https://app.example"),
-                relay: relay.address),
-            transport: SoupRelayTransport(), store: store)
+        let client = try client(of: relay.address, store: store)
         try await client.start()
         return BenchPhone(relay: relay, phone: phone, client: client)
     }
 
+    /// Makes a client of a relay, which isn't started.
+    static func client(of relay: String, store: any SignStore) throws -> SignClient {
+        try SignClient(
+            SignConfiguration(
+                projectId: "p", metadata: AppMetadata(name: "Bench", description: "", url: "https://app.example"),
+                relay: relay),
+            transport: SoupRelayTransport(), store: store)
+    }
+
+    /// A proposal that the phone approves.
+    static var proposal: SessionProposal {
+        get throws {
+            guard let chain else { throw BenchError("no chain") }
+            return SessionProposal(
+                required: ["near": NamespaceRequest(chains: [chain], methods: ["near_getAccounts"])], owner: "bench")
+        }
+    }
+
     func connected() async throws -> SignSession {
-        guard let chain = Self.chain else { throw BenchError("no chain") }
-        let attempt = try await client.propose(
-            SessionProposal(
-                required: ["near": NamespaceRequest(chains: [chain], methods: ["near_getAccounts"])], owner: "bench"))
+        let attempt = try await client.propose(try Self.proposal)
         try await phone.pair(attempt.uri.text)
         return try await attempt.session()
     }

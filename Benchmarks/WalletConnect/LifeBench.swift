@@ -3,15 +3,13 @@
 import BenchFigures
 import Foundation
 import GLibRuntime
-import Glibc
 import WalletConnectSign
 
-/// Measures the rest that many sessions and messages leave, and the cost of an idle session.
+/// Measures the rest that many sessions and messages leave.
 @MainActor
 struct LifeBench {
     private static let messages = 10_000
     private static let lives = 1_000
-    private static let watch = Duration.seconds(30)
 
     /// 10,000 messages, and 1,000 sessions that are settled and ended: memory and descriptors.
     func measure() async throws {
@@ -41,28 +39,6 @@ struct LifeBench {
         guard await bench.client.allIsSent(within: .seconds(30)) else { throw BenchError("the relay doesn’t answer") }
     }
 
-    /// Counts the wake-ups of 30 seconds with an idle session, beside those without one.
-    ///
-    /// Relay and phone are in this process, too, and libdispatch looks at its threads once a second as soon as there
-    /// are any.
-    func measureIdle() async throws {
-        var figure = Figure("walletconnect-idle", unit: "", .difference, bar: .atMost(4))
-        let bench = try await BenchPhone.start()
-        let without = try await Self.wakeUpsInAWhile()
-        _ = try await bench.connected()
-        figure.pairs = [(try await Self.wakeUpsInAWhile(), without)]
-        figure.write()
-        await bench.stop()
-    }
-
-    private static func wakeUpsInAWhile() async throws -> Double {
-        // Threads that have nothing left to do end meanwhile.
-        try await Task.sleep(for: .seconds(10))
-        let before = wakeUps()
-        try await Task.sleep(for: watch)
-        return wakeUps() - before
-    }
-
     /// The private memory in KiB and the open descriptors of this process.
     ///
     /// Connections that are being closed count for some moments: the fewest descriptors of two seconds are told.
@@ -76,12 +52,5 @@ struct LifeBench {
             try await Task.sleep(for: .milliseconds(100))
         }
         return (dirty.reduce(0, +), Double(descriptors))
-    }
-
-    /// The times that threads of this process have waited, those that have ended included.
-    private static func wakeUps() -> Double {
-        var usage = rusage()
-        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-        return Double(usage.ru_nvcsw)
     }
 }

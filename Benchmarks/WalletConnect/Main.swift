@@ -17,10 +17,17 @@ import ProcessSetup
     @Option(help: "How many pairs a figure.")
     var pairs = 7
 
+    @Flag(help: .hidden)
+    var peers = false
+
+    @Option(help: .hidden)
+    var watch: Int32?
+
     func run() throws {
+        if let watch { return try IdleBench.watch(watch) }
         ProgramProcess.prepare()
         try MainActor.assumeIsolated {
-            try MainLoop.run { try await measure() }
+            try MainLoop.run { try await peers ? IdleBench.servePeers() : measure() }
         }
     }
 
@@ -31,6 +38,6 @@ import ProcessSetup
         if isWanted("trip") { try await TripBench(pairs: pairs).measureTrip() }
         if isWanted("store") { try await TripBench(pairs: pairs).measureStore() }
         if isWanted("lives") { try await LifeBench().measure() }
-        if isWanted("idle") { try await LifeBench().measureIdle() }
+        if isWanted("idle") { try await IdleBench().measure() }
     }
 }

@@ -29,6 +29,8 @@ public actor SignClient {
     private var isWorking = false
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
     private var timer: (deadline: Duration, task: Task<Void, Never>)?
+    /// The time by which a sleep may be too short.
+    private static let patience = Duration.seconds(5)
     private var reader: Task<Void, Never>?
     private var lastTicket = 0
     let waiters = SignWaiters()
@@ -225,14 +227,15 @@ public actor SignClient {
 
     /// Sleeps until the engine's next deadline.
     ///
-    /// A sleep that is shorter than needed is left alone: it wakes up once and sleeps on.
+    /// A sleep that is a little shorter than needed is left alone: it wakes up once and sleeps on. A much shorter one
+    /// would wake an idle program for nothing, and begins anew with the message that moved the deadline.
     private func setTimer() {
         guard let deadline = engine.deadline else {
             timer?.task.cancel()
             timer = nil
             return
         }
-        if let timer, timer.deadline <= deadline { return }
+        if let timer, timer.deadline <= deadline, deadline - timer.deadline < Self.patience { return }
         timer?.task.cancel()
         let clock = clock
         let task = Task { [weak self] in
