@@ -28,7 +28,10 @@ extension SignError: CustomStringConvertible {
         case .storeLocked(let holder):
             localized("WalletConnect’s sessions are in use by %1$s. End it and try again.", DisplayText.name(holder))
         case .storeCorrupt(let reason):
-            localized("WalletConnect’s sessions can’t be read or stored: %1$s.", DisplayText.name(reason))
+            // A vault's reason is a sentence already.
+            localized(
+                "WalletConnect’s sessions can’t be read or stored: %1$s",
+                DisplayText.name(reason.hasSuffix(".") ? reason : "\(reason)."))
         case .tooMany: localized("Too many sessions or requests are open. End some and try again.")
         case .cancelled: localized("The operation was cancelled.")
         default: localized("WalletConnect isn’t running. Start it and try again.")

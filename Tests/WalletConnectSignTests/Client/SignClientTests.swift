@@ -233,6 +233,13 @@ struct SignClientTests {
         #expect(await client.sessions.map(\.topic) == [wallet.topic])
     }
 
+    @Test func aFaultOfTheStoreEndsWithOneFullStop() {
+        for reason in ["no space left", "The keyring is locked. Unlock it."] {
+            let text = "\(SignError.storeCorrupt(reason))"
+            #expect(text.hasSuffix(".") && !text.hasSuffix(".."), "\(text)")
+        }
+    }
+
     @Test func aLockedStoreIsSaid() async throws {
         await store.fail(.locked("near-connect (process 5)"))
         await #expect(throws: SignError.storeLocked("near-connect (process 5)")) { try await client.start() }
