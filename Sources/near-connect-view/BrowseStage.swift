@@ -141,14 +141,13 @@ final class BrowseStage {
         _ options: BrowseOptions, _ policy: DrivingPolicy, on network: NEARNetwork
     ) -> String {
         let name = network.rawValue
-        let judge: String
-        if options.control == nil {
-            judge = localized("the policy “%1$s” answers requests", policy.name)
-        } else if case .ask = policy {
-            judge = localized("the control channel answers requests")
-        } else {
-            judge = localized("the policy “%1$s” and a program answer requests", policy.name)
-        }
+        let judge =
+            switch (policy, options.control) {
+            case (.ask, nil): localized("you answer requests")
+            case (.ask, _): localized("the control channel answers requests")
+            case (_, nil): localized("the policy “%1$s” answers requests", policy.name)
+            default: localized("the policy “%1$s” and a program answer requests", policy.name)
+            }
         let chain =
             options.pageNetwork.map { localized("chain %1$s, which pages take for %2$s", name, $0) }
             ?? localized("chain %1$s", name)
