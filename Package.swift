@@ -56,6 +56,12 @@ let core: [Target.Dependency] = ["NEARConnectCore", "NEARPrimitives", "NEARRPC"]
 let manager: [Target.Dependency] = core + ["NEARConnect", "GLibRuntime"]
 let phones: [Target.Dependency] = ["WalletConnectPlatform", "WalletConnectSign"]
 let secrets: [Target.Dependency] = ["NEARVault", "GuardedMemory"]
+let sharedKeys: [Target.Dependency] = secrets + ["NEARSharedKeys", "NEARShares"]
+let program: [Target.Dependency] = [
+    "NEARConnectCommandLine", "NEARConnectCore", "NEARPrimitives", "GLibRuntime", "ProcessSetup", "SafeText",
+    argumentParser,
+]
+let programNames = ["", "-devnet", "-peers", "-view", "-walletconnect"].map { "near-connect\($0)" }
 
 // From the ground up; a target names only what stands above it in this list. HACKING.md says what each of them is.
 let libraries: [Target] = [
@@ -154,30 +160,17 @@ let libraries: [Target] = [
 ]
 
 let programs: [Target] = [
-    // Loads neither GTK nor WebKit nor JavaScriptCore (Scripts/check looks): the next two do, and it executes them.
-    .executableTarget(
-        name: "near-connect",
-        dependencies: core + [
-            "NEARConnectCommandLine", "GLibRuntime", "ProcessSetup", "SafeText", argumentParser, logging,
-        ]),
-    .executableTarget(
-        name: "near-connect-devnet",
-        dependencies: [
-            "NEARConnectCommandLine", "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "GLibRuntime", "ProcessSetup",
-            "SafeText", argumentParser,
-        ]),
+    // Loads neither GTK nor WebKit nor JavaScriptCore (Scripts/check looks): others do, and it executes them.
+    .executableTarget(name: "near-connect", dependencies: program + ["NEARRPC", logging]),
+    .executableTarget(name: "near-connect-devnet", dependencies: program + ["NEARDevnet"]),
     .executableTarget(
         name: "near-connect-walletconnect",
-        dependencies: [
-            "NEARConnectCommandLine", "WalletConnectPlatform", "WalletConnectSign", "NEARConnectCore", "NEARVault",
-            "NEARPrimitives", "GuardedMemory", "GLibRuntime", "ProcessSetup", "SafeText", "QRCode", argumentParser,
-        ]),
+        dependencies: program + phones + sharedKeys + ["NEARRPC", "QRCode", logging]),
     .executableTarget(
         name: "near-connect-view",
-        dependencies: [
-            "NEARConnectCommandLine", "NEARConnectScenarioRunner", "NEARConnectScenarios", "NEARConnectShell",
-            "NEARConnectLocal", "NEARConnectProgram", "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives",
-            "NEARRPC", "GLibRuntime", "ProcessSetup", "SafeText", argumentParser, logging,
+        dependencies: program + [
+            "NEARConnectScenarioRunner", "NEARConnectScenarios", "NEARConnectShell", "NEARConnectLocal",
+            "NEARConnectProgram", "NEARConnect", "NEARDevnet", "NEARRPC", logging,
         ]),
 ]
 
@@ -289,14 +282,12 @@ let tests: [Target] = [
     .testTarget(
         name: "NEARConnectTests",
         dependencies: manager + [
-            "near-connect", "near-connect-view", "near-connect-devnet", "near-connect-peers", "near-connect-test-child",
-            "near-connect-walletconnect", "QRCode", "WalletConnectSign", "WalletConnectPlatform", "NEARConnectPeers",
-            "NEARConnectFoundation", "NEARConnectShell", "NEARConnectLocal", "NEARConnectTestKit",
-            "NEARConnectScenarioRunner", "NEARConnectScenarios", "NEARDevnet", "WebKitGTK", "GTKToolkit", "SafeText",
-            "FileLocking", "TestSupport", "TextTesting", "MainLoopTesting", "ThreadTesting", "ProcessSetup",
-            "GuardedMemory", logging,
+            "near-connect-test-child", "QRCode", "NEARConnectPeers", "NEARConnectFoundation", "NEARConnectShell",
+            "NEARConnectLocal", "NEARConnectTestKit", "NEARConnectScenarioRunner", "NEARConnectScenarios", "NEARDevnet",
+            "WebKitGTK", "GTKToolkit", "SafeText", "FileLocking", "TestSupport", "TextTesting", "MainLoopTesting",
+            "ThreadTesting", "ProcessSetup", "GuardedMemory", logging,
             .product(name: "InMemoryLogging", package: "swift-log"),
-        ] + flyingFox,
+        ] + phones + flyingFox + programNames.map { .byName(name: $0) },
         exclude: ["Fixtures"]),
     // Scripted counterparts that need no display.
     .testTarget(
@@ -376,10 +367,10 @@ let package = Package(
     name: "near-connect",
     products: ([
         "NEARConnect", "NEARConnectProgram", "NEARConnectFoundation", "NEARConnectCore", "GLibRuntime",
-        "NEARConnectTestKit", "NEARConnectTesting", "NEARDevnet", "NEARPrimitives", "NEARRPC", "ProcessSetup",
-    ].map { .library(name: $0, targets: [$0]) }
-        + ["", "-devnet", "-peers", "-view", "-walletconnect"].map { "near-connect\($0)" }
-        .map { .executable(name: $0, targets: [$0]) }).filter { _ in !pure },
+        "NEARConnectTestKit", "NEARConnectTesting", "NEARDevnet", "NEARPrimitives", "NEARRPC", "NEARSharedKeys",
+        "NEARVault", "ProcessSetup",
+    ].map { .library(name: $0, targets: [$0]) } + programNames.map { .executable(name: $0, targets: [$0]) })
+    .filter { _ in !pure },
     traits: [
         .trait(
             name: "MLDSA65",
