@@ -98,51 +98,25 @@ public actor EmbeddedWallet {
         try profile.records.replace(old.id, by: new.id, proof: nil)
     }
 
-    func session(_ set: ShareSet, _ token: LoginToken) throws(SharedKeyError) -> EmbeddedSession {
-        let key = try SharedKey(set, by: try plan.deviceShare(), with: plan.partner(token, for: set.id))
+    /// Returns the key of a set, with this computer's share and the login's.
+    func key(of set: ShareSet, _ token: LoginToken) throws(SharedKeyError) -> SharedKey {
+        try SharedKey(set, by: try plan.deviceShare(), with: plan.partner(token, for: set.id))
+    }
+
+    private func session(_ set: ShareSet, _ token: LoginToken) throws(SharedKeyError) -> EmbeddedSession {
+        let key = try key(of: set, token)
         let app = appShare
         appShare = nil
         return EmbeddedSession(
             userInfo: EmbeddedUserInfo(token.claims, isMfaEnabled: true, dappShare: app), signer: key)
     }
 
-    /// Opens the account with two shares that are here, where the login or this computer's share is lost.
-    ///
-    /// This computer's share is put back if it is missing. Whatever was stolen or taken over: rotate.
-    public func recover(
-        with one: any ShareSource, _ other: any ShareSource
-    ) async throws(SharedKeyError) -> EmbeddedSession {
-        let set = try active().set
-        let key = try SharedKey(set, by: one, with: .share(other))
-        try await restoreDevice(of: set, by: one, other)
-        return EmbeddedSession(userInfo: nil, signer: key)
-    }
-
-    private func restoreDevice(
-        of set: ShareSet, by one: any ShareSource, _ other: any ShareSource
-    ) async throws(SharedKeyError) {
-        let (first, second) = (try await one.share(of: set.id), try await other.share(of: set.id))
-        let shares: DealtShares
-        do throws(KeyShareError) {
-            shares = try SharePair(try ProvenShare(first, of: set), try ProvenShare(second, of: set)).allShares()
-        } catch {
-            throw .share(error)
-        }
-        guard let device = shares.shares.first(where: { $0.holder == .device }) else { return }
-        try await plan.deviceShare().store(device)
-        try profile.records.prove(device)
-    }
-
     /// Compares words with the account's set: the drill.
+    ///
+    /// - Throws: ``SharedKeyError/replaced(_:made:replaced:)`` and the like for other words than these.
     public func prove(_ words: ShareWords) throws(SharedKeyError) {
-        let set = try active().set
-        let share: ProvenShare
-        do throws(KeyShareError) {
-            share = try ProvenShare(words.share, of: set)
-        } catch {
-            throw .share(error)
-        }
-        try profile.records.prove(share)
+        let records = profile.records
+        try records.prove(try records.compare(words.share, with: try active().set))
     }
 
     /// Ends the login, at its service too.

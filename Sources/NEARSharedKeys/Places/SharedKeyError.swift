@@ -42,6 +42,10 @@ public enum SharedKeyError: Error, Hashable, Sendable {
     case missing(ShareHolder)
     /// The share can't be used.
     case share(KeyShareError)
+    /// The share is of a set of the same account that another one has replaced, made and replaced on these days.
+    case replaced(ShareHolder, made: Date, replaced: Date)
+    /// The share belongs to the key of another account.
+    case otherAccount(ShareHolder, AccountId)
     /// The place of the share can't be read or written.
     case vault(VaultError)
     /// The login gives no share, or its service doesn't take it.
@@ -89,6 +93,12 @@ extension SharedKeyError: CustomStringConvertible {
         case .missing(let holder):
             localized("The share of %1$s isn’t where it was put. Use another share, then replace the key.", "\(holder)")
         case .share(let error): error.description
+        case .replaced(let holder, let made, let replaced):
+            localized(
+                "This share of %1$s is from the set of %2$s, which was replaced on %3$s. Use the one that was made then.",
+                "\(holder)", Self.day(made), Self.day(replaced))
+        case .otherAccount(let holder, let account):
+            localized("This share of %1$s belongs to another account: %2$s.", "\(holder)", account.text)
         case .vault(let error): error.description
         case .login(let error): error.description
         case .noShareHere: localized("This program has no share of the key. Give the recovery words, or sign in.")
@@ -101,6 +111,10 @@ extension SharedKeyError: CustomStringConvertible {
         case .storage(let reason): reason
         }
     }
+}
+
+extension SharedKeyError {
+    private static func day(_ date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
 }
 
 extension SharedKeyError: LocalizedError {

@@ -13,6 +13,8 @@ internal import SafeText
 public struct ShareServiceClient: LoginShareProvider {
     /// The largest answer that is read, in bytes.
     static let answerLimit = 64 << 10
+    /// The most sets that are read.
+    static let setLimit = 256
 
     /// The service's address, without a slash at its end.
     public let address: String
@@ -52,6 +54,24 @@ public struct ShareServiceClient: LoginShareProvider {
     /// Goes on with the session in the login's vault, without a browser.
     public func resume() async throws(LoginError) -> LoginToken {
         try await login.resume()
+    }
+
+    /// Returns the sets of which the service has this login's share.
+    public func sets(token: LoginToken) async throws(LoginError) -> [HeldShareSet] {
+        let result = try await ask(.sets, token)
+        guard let list = result["sets"]?.arrayValue, list.count <= Self.setLimit else { throw Self.malformed }
+        var sets: [HeldShareSet] = []
+        for json in list {
+            guard let text = json["set"]?.stringValue, text.utf8.count <= 128,
+                let state = json["state"]?.stringValue.flatMap(ShareSetState.init)
+            else { throw Self.malformed }
+            do {
+                sets.append(HeldShareSet(try ShareSet(bytes: try Base58.decode(text)), state))
+            } catch {
+                throw Self.malformed
+            }
+        }
+        return sets
     }
 
     /// Returns the login's share, sealed to a key.
