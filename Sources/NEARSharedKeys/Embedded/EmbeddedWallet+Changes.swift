@@ -59,15 +59,10 @@ extension EmbeddedWallet {
     }
 
     private func send(_ actions: [Action], by key: SharedKey) async throws(SharedKeyError) {
-        do {
-            let wallet = await profile.wallet(of: account, signing: key)
-            let request = TransactionRequest(receiverId: account, actions: actions)
-            let (result, _) = try await wallet.signAndSend(request, waitUntil: .final, deadline: .seconds(60))
-            if let failure = result.outcome?.failure { throw SharedKeyError.rotation(reason: "\(failure)") }
-        } catch let error as SharedKeyError {
-            throw error
-        } catch {
-            throw .rotation(reason: ErrorReport(error).sentence)
+        let wallet = await profile.wallet(of: account, signing: key)
+        let request = TransactionRequest(receiverId: account, actions: actions)
+        try await SharedKeyError.sending {
+            try await wallet.signAndSend(request, waitUntil: .final, deadline: .seconds(60)).0
         }
     }
 }

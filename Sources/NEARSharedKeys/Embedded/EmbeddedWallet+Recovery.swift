@@ -11,8 +11,8 @@ extension EmbeddedWallet {
     /// Takes over an account on a computer that has no record of its key.
     ///
     /// The chain says which keys the account has. The set is the one that the login's service names, or, without a
-    /// login, the one that two shares at hand determine with such a key. Nothing is asked where this profile has the
-    /// account already.
+    /// login, the one that two shares at hand determine with such a key. Nobody is asked to sign in where this profile
+    /// has the account's key already.
     ///
     /// - Parameters:
     ///   - account: The account.
@@ -20,18 +20,31 @@ extension EmbeddedWallet {
     ///   - plan: The places that shares are to have.
     ///   - profile: The profile.
     ///   - hint: The kind of login; `nil` to do without one.
-    /// - Returns: The wallet, whose key counts. This computer's share isn't here yet: ``recover(with:_:)`` brings it.
+    /// - Returns: The wallet, whose key counts. This computer's share isn't here yet: ``recover(with:)`` brings it.
     /// - Throws: ``SharedKeyError/noAccount(_:)`` where no key of the account fits, and ``SharedKeyError``.
     public static func adopt(
         _ account: AccountId, by shares: [any ShareSource], plan: SharedKeyPlan, in profile: EmbeddedProfile,
         hint: LoginHint? = LoginHint()
     ) async throws(SharedKeyError) -> EmbeddedWallet {
         let wallet = EmbeddedWallet(account, plan: plan, in: profile)
-        if try await wallet.state == .active { return wallet }
+        if try await wallet.isCurrent { return wallet }
         var token: LoginToken?
         if let hint { token = try await login { () throws(LoginError) in try await plan.login.signIn(hint) } }
         try await wallet.adopt(by: shares, token)
         return wallet
+    }
+
+    /// True if the account has this profile's key, as far as nodes can be asked.
+    private var isCurrent: Bool {
+        get async throws(SharedKeyError) {
+            guard let record = try record, record.state == .active else { return false }
+            do throws(SharedKeyError) {
+                return try await profile.keys(of: account).contains { $0.key == record.set.publicKey.handle }
+            } catch {
+                if case .unavailable = error { return true }
+                throw error
+            }
+        }
     }
 
     private func adopt(by shares: [any ShareSource], _ token: LoginToken?) async throws(SharedKeyError) {
@@ -53,7 +66,16 @@ extension EmbeddedWallet {
             guard let share = given.first, !told.isEmpty || given.count > 1 else { throw .noAccount(account) }
             throw .share(.foreign(share.holder))
         }
-        try profile.records.adopt(set, of: account, on: profile.networkId, in: plan.places)
+        let old = try records()
+        if let known = old.first(where: { $0.id == set.id }) {
+            if known.state != .active { try profile.records.move(set.id, to: .active) }
+        } else {
+            try profile.records.adopt(set, of: account, on: profile.networkId, in: plan.places)
+        }
+        // Replaced on another computer: its shares stay, as those of every set that was replaced.
+        for record in old where record.state == .active && record.id != set.id {
+            try profile.records.replace(record.id, by: set.id, proof: nil)
+        }
         for share in given { try profile.records.prove(try profile.records.compare(share, with: set)) }
     }
 
@@ -81,13 +103,18 @@ extension EmbeddedWallet {
 
     // MARK: Two shares that are here
 
-    /// Opens the account with two shares that are here, where the login or this computer's share is lost.
+    /// Opens the account where the login or this computer's share is lost.
     ///
     /// This computer's share is put back if it is missing. Whatever was stolen or taken over: rotate.
-    public func recover(
-        with one: any ShareSource, _ other: any ShareSource
-    ) async throws(SharedKeyError) -> EmbeddedSession {
+    ///
+    /// - Parameter shares: Two shares; or one, beside which this computer's is taken, or the login's where that isn't
+    ///   here.
+    /// - Throws: ``SharedKeyError/notGiven`` where it would take the share of a login whose service gives none;
+    ///   ``SharedKeyError/noShareHere`` without any share.
+    public func recover(with shares: [any ShareSource]) async throws(SharedKeyError) -> EmbeddedSession {
         let set = try active().set
+        guard let one = shares.first else { throw .noShareHere }
+        let other = shares.count > 1 ? shares[1] : try await partner(of: one, set)
         let key = try SharedKey(set, by: one, with: .share(other))
         let shares = try await allShares(of: set, by: one, other)
         if let device = shares.first(where: { $0.holder == .device }) {
@@ -95,6 +122,18 @@ extension EmbeddedWallet {
             try profile.records.prove(device)
         }
         return EmbeddedSession(userInfo: nil, signer: key)
+    }
+
+    private func partner(of one: any ShareSource, _ set: ShareSet) async throws(SharedKeyError) -> any ShareSource {
+        let device = try plan.deviceShare()
+        do throws(SharedKeyError) {
+            _ = try await device.share(of: set.id)
+            return device
+        } catch {
+            guard error == .missing(.device) else { throw error }
+        }
+        guard plan.login.mode == .release else { throw .notGiven }
+        return LoginShare(plan.login, token: try await signedIn())
     }
 
     /// Returns the program's share again, for a program that has lost it; it is the same one.

@@ -33,13 +33,16 @@ public actor EmbeddedWallet {
         return record
     }
 
-    /// The state of the account's newest set; `nil` where this profile has none.
-    public var state: ShareSetState? {
+    /// The record of the account's set that counts, else of the newest one; `nil` where this profile has none.
+    public var record: ShareSetRecord? {
         get throws(SharedKeyError) {
             let records = try records()
-            return (records.last { $0.state == .active } ?? records.last)?.state
+            return records.last { $0.state == .active } ?? records.last
         }
     }
+
+    /// The state of that set.
+    public var state: ShareSetState? { get throws(SharedKeyError) { try record?.state } }
 
     /// Returns the keys of the account that no set of this profile has: somebody else may have added them.
     ///
@@ -76,17 +79,18 @@ public actor EmbeddedWallet {
 
     private func open(_ token: LoginToken) async throws(SharedKeyError) -> EmbeddedSession {
         self.token = token
-        try await settleRotation()
+        if try state == .pending { try await settle() }
+        try await compareWithChain()
         let record = try active()
         try await count(on: record.set)
         return try session(record.set, token)
     }
 
     /// Takes note of a rotation that was cut off when the chain had done all of it.
-    private func settleRotation() async throws(SharedKeyError) {
+    ///
+    /// - Throws: ``SharedKeyError/keysGone(_:)`` where the account has other keys: replaced elsewhere, or by somebody.
+    private func compareWithChain() async throws(SharedKeyError) {
         let old = try active()
-        let pending = try records().last { $0.state == .pending }
-        guard let new = pending, new.provenHolders.count >= ShareSetRecord.proofs else { return }
         let keys: Set<PublicKeyHandle>
         do throws(SharedKeyError) {
             keys = Set(try await profile.keys(of: account).map(\.key))
@@ -94,7 +98,11 @@ public actor EmbeddedWallet {
             // Without a node the records count; nothing is erased either way.
             return
         }
-        guard keys.contains(new.set.publicKey.handle), !keys.contains(old.set.publicKey.handle) else { return }
+        guard !keys.contains(old.set.publicKey.handle) else { return }
+        let pending = try records().last { $0.state == .pending }
+        guard let new = pending, new.provenHolders.count >= ShareSetRecord.proofs,
+            keys.contains(new.set.publicKey.handle)
+        else { throw .keysGone(account) }
         try profile.records.replace(old.id, by: new.id, proof: nil)
     }
 
@@ -115,8 +123,7 @@ public actor EmbeddedWallet {
     ///
     /// - Throws: ``SharedKeyError/replaced(_:made:replaced:)`` and the like for other words than these.
     public func prove(_ words: ShareWords) throws(SharedKeyError) {
-        let records = profile.records
-        try records.prove(try records.compare(words.share, with: try active().set))
+        try profile.records.prove(words, of: account, on: profile.networkId)
     }
 
     /// Ends the login, at its service too.

@@ -52,9 +52,17 @@ public enum SharedKeyError: Error, Hashable, Sendable {
     case login(LoginError)
     /// Both shares are a co-signer's, and the program has none.
     case noShareHere
-    /// The chain's nodes, or a user or policy asked by the wallet, don't let the rotation go on.
+    /// The service signs with its share and gives it to nobody, so none can be computed for this computer.
+    case notGiven
+    /// The policy refused, or a signer; nothing was signed.
+    case refused(reason: String)
+    /// The user cancelled; nothing was signed.
+    case cancelled
+    /// No node answered, or a signer can't be reached.
+    case unavailable(reason: String)
+    /// The chain doesn't let the change of keys go on.
     case rotation(reason: String)
-    /// The account has neither the old key nor the new one.
+    /// The account has none of the keys that this profile knows.
     case keysGone(AccountId)
     /// The profile has no shared key of this account that counts.
     case noAccount(AccountId)
@@ -102,11 +110,18 @@ extension SharedKeyError: CustomStringConvertible {
         case .vault(let error): error.description
         case .login(let error): error.description
         case .noShareHere: localized("This program has no share of the key. Give the recovery words, or sign in.")
+        case .notGiven:
+            localized(
+                "The share service signs with its share and gives it to nobody, so this computer gets none. Replace the key: for that the words and the login sign together."
+            )
+        case .refused(let reason): reason
+        case .cancelled: localized("It was cancelled. Nothing is lost; go on with it later.")
+        case .unavailable(let reason): reason
         case .rotation(let reason):
-            localized("The key isn’t replaced yet: %1$s Nothing is lost; go on with it later.", reason)
+            localized("The account’s keys aren’t changed yet: %1$s Nothing is lost; go on with it later.", reason)
         case .keysGone(let account):
             localized(
-                "%1$s has neither the old key nor the new one: somebody has changed its keys. Look at the account’s keys before anything else.",
+                "%1$s doesn’t have this key any more: it was replaced on another computer, or by somebody. Look at the account’s keys; if it was you, recover with the new words.",
                 account.text)
         case .storage(let reason): reason
         }

@@ -1,8 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-internal import NEARShares
+package import NEARPrimitives
+package import NEARShares
 
 extension ShareSetRecords {
+    /// Compares words with the key of an account that counts, and notes that they are its: the drill.
+    ///
+    /// - Throws: ``SharedKeyError/noAccount(_:)``; as ``compare(_:with:)``.
+    package func prove(
+        _ words: ShareWords, of account: AccountId, on network: ExactText
+    ) throws(SharedKeyError) {
+        let active = try all().last { $0.account == account && $0.network == network && $0.state == .active }
+        guard let active else { throw .noAccount(account) }
+        try prove(try compare(words.share, with: active.set))
+    }
+
     /// Compares a share with a set; one that isn't of it is named as far as the records know it.
     ///
     /// - Throws: ``SharedKeyError/replaced(_:made:replaced:)``, ``SharedKeyError/otherAccount(_:_:)``,

@@ -39,8 +39,7 @@ import Testing
         }
         #expect(try profile.records.all().isEmpty)
         let found = try await EmbeddedWallet.adopt(alice, by: [newWords], plan: plan, in: profile)
-        let token = try await plan.login.resume()
-        let session = try await found.recover(with: newWords, LoginShare(plan.login, token: token))
+        let session = try await found.recover(with: [newWords])
         #expect(try await other.pays(session.signer, alice))
         // From now on this computer is one of the two.
         #expect(try await other.pays(try await found.resume().signer, alice))
@@ -64,6 +63,7 @@ import Testing
         // It has no share yet, and the service gives none.
         let closed = try await found.resume().signer
         await #expect(throws: SigningError.self) { _ = try await other.pays(closed, alice) }
+        await #expect(throws: SharedKeyError.notGiven) { _ = try await found.recover(with: [words]) }
         try await found.rotate(asking: other.presenter, with: [words])
         #expect(try await other.pays(try await found.resume().signer, alice))
         await #expect(throws: RPCError.self) { _ = try await scene.pays(old, alice) }
@@ -91,7 +91,7 @@ import Testing
             try await EmbeddedWallet.adopt(alice, by: [words], plan: plan, in: profile, hint: nil)
         }
         let found = try await EmbeddedWallet.adopt(alice, by: [words, device], plan: plan, in: profile, hint: nil)
-        #expect(try await other.pays(try await found.recover(with: words, device).signer, alice))
+        #expect(try await other.pays(try await found.recover(with: [words, device]).signer, alice))
         // Without a login: this computer's share, which is here now, and the words.
         let own = try SecretKey.generate(.ed25519)
         try await found.leave(adding: own.publicKey, with: [words])
