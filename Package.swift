@@ -184,6 +184,8 @@ let testSupport: [Target] = [
     .executableTarget(
         name: "near-connect-vault-child",
         dependencies: ["NEARVault", "NEARShares", "NEARPrimitives", "GLibRuntime", "CSodium"], path: "Tests/VaultChild"),
+    .executableTarget(
+        name: "near-connect-shares-child", dependencies: core + sharedKeys, path: "Tests/SharesChild"),
     .target(
         name: "MainLoopTesting",
         dependencies: [
@@ -230,7 +232,8 @@ let tests: [Target] = [
     .testTarget(
         name: "NEARSharedKeysTests",
         dependencies: core + secrets + [
-            "NEARSharedKeys", "NEARShares", "NEARDevnet", "NEARConnectPeers", "TestSupport", "CLocalSocket", logging,
+            "NEARSharedKeys", "NEARShares", "NEARDevnet", "NEARConnectPeers", "TestSupport", "CLocalSocket",
+            "near-connect-shares-child", logging,
         ]),
     .testTarget(
         name: "NEARRPCTests",
@@ -302,7 +305,8 @@ let tests: [Target] = [
             "NEARConnect", "NEARConnectFoundation", "NEARConnectProgram", "NEARConnectTestKit", "GTKToolkit",
             "MainLoopTesting",
         ],
-        path: "Examples", exclude: ["CI", "dapp-tests", "Payment", "Shop", "WalletConnectDapp", "Window", "scenarios"]),
+        path: "Examples",
+        exclude: ["CI", "dapp-tests", "Payment", "Shop", "WalletConnectDapp", "Window", "scenarios"]),
     // A target of its own: literals of the kit count in all files of a target that imports it.
     .testTarget(name: "ExampleShopTests", dependencies: ["NEARConnectTesting"], path: "Examples/Shop/Tests/ShopTests"),
     .testTarget(name: "ScriptsTests"),
