@@ -306,7 +306,7 @@ let tests: [Target] = [
             "MainLoopTesting",
         ],
         path: "Examples",
-        exclude: ["CI", "dapp-tests", "Payment", "Shop", "WalletConnectDapp", "Window", "scenarios"]),
+        exclude: ["CI", "dapp-tests", "Payment", "SharedAccount", "Shop", "WalletConnectDapp", "Window", "scenarios"]),
     // A target of its own: literals of the kit count in all files of a target that imports it.
     .testTarget(name: "ExampleShopTests", dependencies: ["NEARConnectTesting"], path: "Examples/Shop/Tests/ShopTests"),
     .testTarget(name: "ScriptsTests"),
@@ -326,6 +326,9 @@ let benchmarks: [Target] = [
     bench("Embedded", ["NEARConnect"]),
     bench("Scenarios", managersOverDevnet + ["BenchFigures", "NEARConnectScenarioRunner", "NEARConnectScenarios"]),
     bench("DApps", managersOverDevnet + ["BenchFigures", "NEARConnectTestKit", "WebKitGTK"]),
+    bench(
+        "SharedKeys",
+        core + sharedKeys + ["BenchFigures", "NEARConnectPeers", "NEARDevnet", "CSodium"]),
     .target(name: "BenchFigures", path: "Benchmarks/Figures"),
     .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
     bench("Primitives", ["NEARPrimitives", "NEARShares", "GuardedMemory", "CAllocationCounter", "CSodium"]),
@@ -345,7 +348,7 @@ let fuzzing: [Target] = [
     .target(name: "CFuzzer", path: "Fuzzing/CFuzzer"),
     .executableTarget(
         name: "near-connect-fuzz",
-        dependencies: core + ["CFuzzer", "GLibRuntime", "NEARShares", "GuardedMemory", "WalletConnectSign", logging],
+        dependencies: core + sharedKeys + ["CFuzzer", "GLibRuntime", "WalletConnectSign", logging],
         path: "Fuzzing/Fuzzer",
         linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
 ]
@@ -355,7 +358,7 @@ let targets =
     + (fuzzes ? fuzzing : [])).filter { !pure || pureTargets.contains($0.name) }
 
 /// The libraries whose code libFuzzer watches.
-let fuzzed: Set = ["NEARConnectCore", "NEARPrimitives", "NEARShares", "WalletConnectSign"]
+let fuzzed: Set = ["NEARConnectCore", "NEARPrimitives", "NEARSharedKeys", "NEARShares", "WalletConnectSign"]
 
 /// Every target speaks Swift 6 and says where each declaration it uses comes from.
 for target in targets where [.regular, .executable, .test].contains(target.type) {
