@@ -65,8 +65,9 @@ struct BenchScene {
         return ShareServiceClient(service, mode: .coSign, login: login)
     }
 
-    /// Opens the account as a program does that has just started: with connections of its own, and a session that was
-    /// kept.
+    /// Opens the account as a program does that has just started.
+    ///
+    /// It has connections of its own, and a session that was kept.
     func start() async throws -> SharedKey? {
         try await EmbeddedWallet.restored(wallet.account, plan: try plan(), in: profile)?.resume().signer
     }

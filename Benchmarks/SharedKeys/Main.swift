@@ -2,7 +2,9 @@
 
 import BenchFigures
 
-/// Measures shared keys with a login and a share service on this computer, and prints a JSON line for each figure.
+/// Measures shared keys with a login and a share service on this computer.
+///
+/// It prints a JSON line for each figure.
 ///
 /// Signatures by two shares in one process are measured by near-connect-bench-primitives.
 @main struct Main {

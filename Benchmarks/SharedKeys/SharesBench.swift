@@ -25,8 +25,9 @@ struct SharesBench {
         try await measureUnlock()
     }
 
-    /// A signature with the service, beside two in this process and two round trips to the service, which
-    /// refuses what isn't one of its requests.
+    /// A signature with the service, beside two in this process and two round trips.
+    ///
+    /// The service refuses what isn't one of its requests.
     private func measureCoSigning() async throws {
         let coSigned = try await scene.wallet.resume().signer
         let local = try await scene.wallet.recover(with: [HandedShare(scene.words)]).signer

@@ -4,9 +4,10 @@ package import ArgumentParser
 internal import Glibc
 internal import SafeText
 
-/// An open descriptor that a secret comes from, or goes to, named `fd:3`: a pipe, a socket or a regular file.
+/// An open descriptor that a secret comes from or goes to, named `fd:3`.
 ///
-/// A key or words that come so are in no file, no command line and no variable.
+/// It is a pipe, a socket or a regular file. A key or words that come so are in no file, no command line and no
+/// variable.
 package struct SecretDescriptor: Sendable {
     private let number: CInt
 

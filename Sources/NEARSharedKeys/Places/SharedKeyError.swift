@@ -42,7 +42,7 @@ public enum SharedKeyError: Error, Hashable, Sendable {
     case missing(ShareHolder)
     /// The share can't be used.
     case share(KeyShareError)
-    /// The share is of a set of the same account that another one has replaced, made and replaced on these days.
+    /// The share is of a set that another one has replaced; it was made and replaced on these days.
     case replaced(ShareHolder, made: Date, replaced: Date)
     /// The share belongs to the key of another account.
     case otherAccount(ShareHolder, AccountId)

@@ -73,7 +73,7 @@ public final class ShareSetRecords: Sendable {
         return record
     }
 
-    /// Adds the record of a set whose key the account has, on a computer that has seen nothing of its making.
+    /// Adds the record of a set that was made on another computer, and whose key the account has.
     ///
     /// It is active, since the account counts on it already; the caller has compared a share with it.
     ///

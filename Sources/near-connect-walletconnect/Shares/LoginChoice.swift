@@ -22,15 +22,15 @@ struct LoginChoice {
     /// - Throws: ``ReportedError`` where neither names a login.
     init(_ options: SharesLoginOptions, folders: ProfileFolders) throws {
         let saved = try Self.saved(folders)
-        func text(_ named: String?, _ name: String, _ option: String) throws -> String {
+        func text(_ named: String?, or name: String) throws -> String {
             if let text = named ?? saved[ExactText(name)]?.stringValue, !text.isEmpty { return text }
             throw ReportedError(
                 sentence: localized(
                     "No login is known: name the identity provider with --issuer and the share service with --service. “near-connect shares serve” runs both for tests."
                 ), code: "loginMissing", status: .usage)
         }
-        issuer = try text(options.issuer, "issuer", "--issuer")
-        service = try text(options.service, "service", "--service")
+        issuer = try text(options.issuer, or: "issuer")
+        service = try text(options.service, or: "service")
         client = options.client ?? saved["client"]?.stringValue ?? "near-connect"
         mode = (options.mode ?? saved["mode"]?.stringValue).flatMap(LoginShareMode.init) ?? .coSign
     }

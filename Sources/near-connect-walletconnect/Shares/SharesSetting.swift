@@ -41,7 +41,7 @@ struct SharesSetting {
 
     /// Returns a wallet of an ordinary key, which gives an account its first shared one.
     func wallet(
-        of account: AccountId, _ keystore: Keystore, _ verb: String, _ change: SharesChangeOptions
+        of account: AccountId, with keystore: Keystore, for verb: String, _ change: SharesChangeOptions
     ) throws -> DirectWallet {
         let nodes = NetworkNodes(network, clock: ContinuousClock())
         let known: [NEARNetwork] = nodes.hasLocalNodesOnly ? [] : [.mainnet, .testnet]

@@ -35,7 +35,7 @@ enum SharesVerbs {
                     signer.text, DisplayText.line("\(folder.path)/\(setting.network.rawValue)")),
                 code: "keyMissing", status: .usage)
         }
-        let wallet = try setting.wallet(of: signer, keystore, SharesCreate.name, verb.change)
+        let wallet = try setting.wallet(of: signer, with: keystore, for: SharesCreate.name, verb.change)
         guard verb.creator != nil else { return .existing(account, KeystorePlacer(wallet: wallet, deposit: nil)) }
         let deposit = try verb.deposit ?? NEARToken("0.1 NEAR")
         return .named(account, KeystorePlacer(wallet: wallet, deposit: deposit))
@@ -45,7 +45,7 @@ enum SharesVerbs {
 
     static func signIn(_ verb: SharesSignIn, _ setting: SharesSetting) async throws -> SharesAnswer {
         let wallet = try await wallet(
-            verb.account, try await setting.plan(verb.login), try setting.profile(SharesSignIn.name))
+            of: verb.account, try await setting.plan(verb.login), in: try setting.profile(SharesSignIn.name))
         let session = try await opened(wallet)
         try await session.signer.drill()
         var answer = try await answer(SharesSignIn.name, wallet)
@@ -98,7 +98,7 @@ enum SharesVerbs {
         let presenter = try WordsPresenter(verb.newWords, quiet: verb.options.output.quiet)
         let profile = try setting.profile(SharesRotate.name, verb.change)
         let words = try TypedWords.given(verb.words, asks: false).map { HandedShare($0) }
-        let wallet = try await wallet(verb.account, try await setting.plan(verb.login), profile)
+        let wallet = try await wallet(of: verb.account, try await setting.plan(verb.login), in: profile)
         try await withLogin(wallet) { () throws(SharedKeyError) in
             try await wallet.rotate(asking: presenter, with: words)
         }
@@ -108,7 +108,7 @@ enum SharesVerbs {
     static func leave(_ verb: SharesLeave, _ setting: SharesSetting) async throws -> SharesAnswer {
         let profile = try setting.profile(SharesLeave.name, verb.change)
         let words = try TypedWords.given(verb.words, asks: false).map { HandedShare($0) }
-        let wallet = try await wallet(verb.account, try await setting.plan(verb.login), profile)
+        let wallet = try await wallet(of: verb.account, try await setting.plan(verb.login), in: profile)
         try await withLogin(wallet) { () throws(SharedKeyError) in
             try await wallet.leave(adding: verb.key, with: words)
         }
@@ -121,7 +121,7 @@ enum SharesVerbs {
     // MARK: Parts
 
     private static func wallet(
-        _ account: AccountId, _ plan: SharedKeyPlan, _ profile: EmbeddedProfile
+        of account: AccountId, _ plan: SharedKeyPlan, in profile: EmbeddedProfile
     ) async throws -> EmbeddedWallet {
         guard let wallet = try EmbeddedWallet.restored(account, plan: plan, in: profile) else {
             throw SharedKeyError.noAccount(account)
@@ -161,7 +161,7 @@ enum SharesVerbs {
 /// Gives an account its first shared key by an ordinary one, and makes the account if it is to.
 private struct KeystorePlacer: AccountKeyPlacer {
     let wallet: DirectWallet
-    /// What a new account gets; `nil` for one that is there.
+    /// The amount that a new account gets; `nil` for one that is there.
     let deposit: NEARToken?
 
     func place(_ key: PublicKey, on account: AccountId) async throws(SharedKeyError) {

@@ -98,7 +98,7 @@ actor WordsPresenter: SharedKeyPresenter {
     func typeBack(
         _ words: ShareWords, of account: AccountId, after error: SharedKeyError?
     ) async throws(SharedKeyError) -> ShareWords {
-        guard let output, let input else { return try inTerminal(words, account, error) }
+        guard let output, let input else { return try inTerminal(words, of: account, after: error) }
         // Asked once: a program that reads back something else has lost them.
         if let error { throw error }
         do {
@@ -125,7 +125,7 @@ actor WordsPresenter: SharedKeyPresenter {
     }
 
     private func inTerminal(
-        _ words: ShareWords, _ account: AccountId, _ error: SharedKeyError?
+        _ words: ShareWords, of account: AccountId, after error: SharedKeyError?
     ) throws(SharedKeyError) -> ShareWords {
         if let error { StandardError.say("\(error)") } else { Self.show(words, of: account) }
         while true {

@@ -7,7 +7,9 @@ import NEARPrimitives
 import NEARRPC
 import NEARSharedKeys
 
-/// An account that opens with any two of a login, this computer and words: made, used, robbed, and closed to the thief.
+/// Makes an account that opens with any two of a login, this computer and words.
+///
+/// It is used and robbed, and closed to the thief.
 ///
 /// The chain is in this process; the login is `near-connect shares serve`, whose path is the first argument.
 @main
