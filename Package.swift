@@ -56,6 +56,12 @@ let core: [Target.Dependency] = ["NEARConnectCore", "NEARPrimitives", "NEARRPC"]
 let manager: [Target.Dependency] = core + ["NEARConnect", "GLibRuntime"]
 let phones: [Target.Dependency] = ["WalletConnectPlatform", "WalletConnectSign"]
 let secrets: [Target.Dependency] = ["NEARVault", "GuardedMemory"]
+let sharedKeys: [Target.Dependency] = secrets + ["NEARSharedKeys", "NEARShares"]
+let program: [Target.Dependency] = [
+    "NEARConnectCommandLine", "NEARConnectCore", "NEARPrimitives", "GLibRuntime", "ProcessSetup", "SafeText",
+    argumentParser,
+]
+let programNames = ["", "-devnet", "-peers", "-view", "-walletconnect"].map { "near-connect\($0)" }
 
 // From the ground up; a target names only what stands above it in this list. HACKING.md says what each of them is.
 let libraries: [Target] = [
@@ -154,30 +160,17 @@ let libraries: [Target] = [
 ]
 
 let programs: [Target] = [
-    // Loads neither GTK nor WebKit nor JavaScriptCore (Scripts/check looks): the next two do, and it executes them.
-    .executableTarget(
-        name: "near-connect",
-        dependencies: core + [
-            "NEARConnectCommandLine", "GLibRuntime", "ProcessSetup", "SafeText", argumentParser, logging,
-        ]),
-    .executableTarget(
-        name: "near-connect-devnet",
-        dependencies: [
-            "NEARConnectCommandLine", "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "GLibRuntime", "ProcessSetup",
-            "SafeText", argumentParser,
-        ]),
+    // Loads neither GTK nor WebKit nor JavaScriptCore (Scripts/check looks): others do, and it executes them.
+    .executableTarget(name: "near-connect", dependencies: program + ["NEARRPC", logging]),
+    .executableTarget(name: "near-connect-devnet", dependencies: program + ["NEARDevnet"]),
     .executableTarget(
         name: "near-connect-walletconnect",
-        dependencies: [
-            "NEARConnectCommandLine", "WalletConnectPlatform", "WalletConnectSign", "NEARConnectCore", "NEARVault",
-            "NEARPrimitives", "GuardedMemory", "GLibRuntime", "ProcessSetup", "SafeText", "QRCode", argumentParser,
-        ]),
+        dependencies: program + phones + sharedKeys + ["NEARRPC", "QRCode", logging]),
     .executableTarget(
         name: "near-connect-view",
-        dependencies: [
-            "NEARConnectCommandLine", "NEARConnectScenarioRunner", "NEARConnectScenarios", "NEARConnectShell",
-            "NEARConnectLocal", "NEARConnectProgram", "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives",
-            "NEARRPC", "GLibRuntime", "ProcessSetup", "SafeText", argumentParser, logging,
+        dependencies: program + [
+            "NEARConnectScenarioRunner", "NEARConnectScenarios", "NEARConnectShell", "NEARConnectLocal",
+            "NEARConnectProgram", "NEARConnect", "NEARDevnet", "NEARRPC", logging,
         ]),
 ]
 
@@ -191,6 +184,8 @@ let testSupport: [Target] = [
     .executableTarget(
         name: "near-connect-vault-child",
         dependencies: ["NEARVault", "NEARShares", "NEARPrimitives", "GLibRuntime", "CSodium"], path: "Tests/VaultChild"),
+    .executableTarget(
+        name: "near-connect-shares-child", dependencies: core + sharedKeys, path: "Tests/SharesChild"),
     .target(
         name: "MainLoopTesting",
         dependencies: [
@@ -237,7 +232,8 @@ let tests: [Target] = [
     .testTarget(
         name: "NEARSharedKeysTests",
         dependencies: core + secrets + [
-            "NEARSharedKeys", "NEARShares", "NEARDevnet", "NEARConnectPeers", "TestSupport", "CLocalSocket", logging,
+            "NEARSharedKeys", "NEARShares", "NEARDevnet", "NEARConnectPeers", "TestSupport", "CLocalSocket",
+            "near-connect-shares-child", logging,
         ]),
     .testTarget(
         name: "NEARRPCTests",
@@ -289,14 +285,12 @@ let tests: [Target] = [
     .testTarget(
         name: "NEARConnectTests",
         dependencies: manager + [
-            "near-connect", "near-connect-view", "near-connect-devnet", "near-connect-peers", "near-connect-test-child",
-            "near-connect-walletconnect", "QRCode", "WalletConnectSign", "WalletConnectPlatform", "NEARConnectPeers",
-            "NEARConnectFoundation", "NEARConnectShell", "NEARConnectLocal", "NEARConnectTestKit",
-            "NEARConnectScenarioRunner", "NEARConnectScenarios", "NEARDevnet", "WebKitGTK", "GTKToolkit", "SafeText",
-            "FileLocking", "TestSupport", "TextTesting", "MainLoopTesting", "ThreadTesting", "ProcessSetup",
-            "GuardedMemory", logging,
+            "near-connect-test-child", "QRCode", "NEARConnectPeers", "NEARConnectFoundation", "NEARConnectShell",
+            "NEARConnectLocal", "NEARConnectTestKit", "NEARConnectScenarioRunner", "NEARConnectScenarios", "NEARDevnet",
+            "WebKitGTK", "GTKToolkit", "SafeText", "FileLocking", "TestSupport", "TextTesting", "MainLoopTesting",
+            "ThreadTesting", "ProcessSetup", "GuardedMemory", logging,
             .product(name: "InMemoryLogging", package: "swift-log"),
-        ] + flyingFox,
+        ] + phones + flyingFox + programNames.map { .byName(name: $0) },
         exclude: ["Fixtures"]),
     // Scripted counterparts that need no display.
     .testTarget(
@@ -311,7 +305,8 @@ let tests: [Target] = [
             "NEARConnect", "NEARConnectFoundation", "NEARConnectProgram", "NEARConnectTestKit", "GTKToolkit",
             "MainLoopTesting",
         ],
-        path: "Examples", exclude: ["CI", "dapp-tests", "Payment", "Shop", "WalletConnectDapp", "Window", "scenarios"]),
+        path: "Examples",
+        exclude: ["CI", "dapp-tests", "Payment", "SharedAccount", "Shop", "WalletConnectDapp", "Window", "scenarios"]),
     // A target of its own: literals of the kit count in all files of a target that imports it.
     .testTarget(name: "ExampleShopTests", dependencies: ["NEARConnectTesting"], path: "Examples/Shop/Tests/ShopTests"),
     .testTarget(name: "ScriptsTests"),
@@ -331,6 +326,9 @@ let benchmarks: [Target] = [
     bench("Embedded", ["NEARConnect"]),
     bench("Scenarios", managersOverDevnet + ["BenchFigures", "NEARConnectScenarioRunner", "NEARConnectScenarios"]),
     bench("DApps", managersOverDevnet + ["BenchFigures", "NEARConnectTestKit", "WebKitGTK"]),
+    bench(
+        "SharedKeys",
+        core + sharedKeys + ["BenchFigures", "NEARConnectPeers", "NEARDevnet", "CSodium"]),
     .target(name: "BenchFigures", path: "Benchmarks/Figures"),
     .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
     bench("Primitives", ["NEARPrimitives", "NEARShares", "GuardedMemory", "CAllocationCounter", "CSodium"]),
@@ -350,7 +348,7 @@ let fuzzing: [Target] = [
     .target(name: "CFuzzer", path: "Fuzzing/CFuzzer"),
     .executableTarget(
         name: "near-connect-fuzz",
-        dependencies: core + ["CFuzzer", "GLibRuntime", "NEARShares", "GuardedMemory", "WalletConnectSign", logging],
+        dependencies: core + sharedKeys + ["CFuzzer", "GLibRuntime", "WalletConnectSign", logging],
         path: "Fuzzing/Fuzzer",
         linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
 ]
@@ -360,7 +358,7 @@ let targets =
     + (fuzzes ? fuzzing : [])).filter { !pure || pureTargets.contains($0.name) }
 
 /// The libraries whose code libFuzzer watches.
-let fuzzed: Set = ["NEARConnectCore", "NEARPrimitives", "NEARShares", "WalletConnectSign"]
+let fuzzed: Set = ["NEARConnectCore", "NEARPrimitives", "NEARSharedKeys", "NEARShares", "WalletConnectSign"]
 
 /// Every target speaks Swift 6 and says where each declaration it uses comes from.
 for target in targets where [.regular, .executable, .test].contains(target.type) {
@@ -376,10 +374,10 @@ let package = Package(
     name: "near-connect",
     products: ([
         "NEARConnect", "NEARConnectProgram", "NEARConnectFoundation", "NEARConnectCore", "GLibRuntime",
-        "NEARConnectTestKit", "NEARConnectTesting", "NEARDevnet", "NEARPrimitives", "NEARRPC", "ProcessSetup",
-    ].map { .library(name: $0, targets: [$0]) }
-        + ["", "-devnet", "-peers", "-view", "-walletconnect"].map { "near-connect\($0)" }
-        .map { .executable(name: $0, targets: [$0]) }).filter { _ in !pure },
+        "NEARConnectTestKit", "NEARConnectTesting", "NEARDevnet", "NEARPrimitives", "NEARRPC", "NEARSharedKeys",
+        "NEARVault", "ProcessSetup",
+    ].map { .library(name: $0, targets: [$0]) } + programNames.map { .executable(name: $0, targets: [$0]) })
+    .filter { _ in !pure },
     traits: [
         .trait(
             name: "MLDSA65",

@@ -6,7 +6,8 @@ import NEARPrimitives
 /// The first inputs of each target: one of each form, so that the fuzzer starts behind the outer gates.
 enum Seeds {
     static func write(to folder: URL) throws {
-        for (target, inputs) in try inputs().merging(walletConnect(), uniquingKeysWith: { first, _ in first }) {
+        let all = try [inputs(), walletConnect(), logins()].reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+        for (target, inputs) in all {
             let place = folder.appendingPathComponent(target)
             try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
             for (number, input) in inputs.enumerated() {

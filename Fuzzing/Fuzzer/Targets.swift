@@ -8,7 +8,10 @@ import NEARRPC
 ///
 /// A target returns for every input; a trap, a broken law or too much memory is a finding.
 enum Targets {
-    static let all: [String: @Sendable ([UInt8]) -> Void] = own.merging(walletConnect) { first, _ in first }
+    static let all: [String: @Sendable ([UInt8]) -> Void] = [own, walletConnect, logins].reduce(into: [:]) {
+        all, some in
+        all.merge(some) { first, _ in first }
+    }
 
     private static let own: [String: @Sendable ([UInt8]) -> Void] = [
         "account-id": accountId, "amount": amount, "borsh": borsh, "connector-action": connectorAction,

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
+import GLibRuntime
 import NEARConnectCommandLine
 import NEARConnectCore
+import NEARSharedKeys
 import ProcessSetup
 import SafeText
 import WalletConnectPlatform
 import WalletConnectSign
 
-/// The part of near-connect that speaks with wallets by WalletConnect.
+/// The part of near-connect that speaks with wallets by WalletConnect, and opens shared keys.
 ///
 /// `near-connect` executes it under its own name. It links libsoup and libsecret, which no other command needs.
 @main
@@ -17,13 +19,14 @@ struct Program: ParsableCommand {
         commandName: "near-connect",
         abstract: localized("Connects Linux programs to NEAR wallets."),
         version: ProgramVersion.text,
-        subcommands: [WalletConnectCommand.self])
+        subcommands: [WalletConnectCommand.self, SharesCommand.self])
 
     static func main() {
         ProgramProcess.prepare()
         CommandFailure.run(
             Program.self,
             perform: { command in
+                if let verb = command as? any SharesVerb { return try perform(verb) }
                 guard let verb = command as? any WalletConnectVerb else { return try command.run() }
                 do {
                     try perform(verb)
@@ -33,6 +36,28 @@ struct Program: ParsableCommand {
                     throw ReportedError(sentence: error.sentence, signCode: error.code)
                 }
             })
+    }
+
+    @MainActor
+    private static func perform(_ verb: any SharesVerb) throws {
+        let setting = try SharesSetting(verb.options)
+        do {
+            let answers = try MainLoop.run { () async throws -> [SharesAnswer] in
+                switch verb {
+                case let verb as SharesCreate: [try await SharesVerbs.create(verb, setting)]
+                case let verb as SharesStatus: try await SharesAnswer.status(verb, setting)
+                case let verb as SharesSignIn: [try await SharesVerbs.signIn(verb, setting)]
+                case let verb as SharesProve: [try SharesVerbs.prove(verb, setting)]
+                case let verb as SharesRecover: [try await SharesVerbs.recover(verb, setting)]
+                case let verb as SharesRotate: [try await SharesVerbs.rotate(verb, setting)]
+                case let verb as SharesLeave: [try await SharesVerbs.leave(verb, setting)]
+                default: throw ValidationError(localized("There is no such command."))
+                }
+            }
+            answers.forEach { $0.write(verb.options.output) }
+        } catch let error as SharedKeyError {
+            throw ReportedError(error)
+        }
     }
 
     @MainActor

@@ -22,7 +22,8 @@ struct Program: ParsableCommand {
                 subcommands: [
                     SendCommand.self, CallCommand.self, DeployCommand.self, SignMessageCommand.self,
                     VerifyMessageCommand.self, DelegateCommand.self, RelayCommand.self, SignTransactionCommand.self,
-                    SendSignedCommand.self, KeysCommand.self, SignInCommand.self, SignOutCommand.self,
+                    SendSignedCommand.self, KeysCommand.self, SharesCommand.self, SignInCommand.self,
+                    SignOutCommand.self,
                 ]),
             CommandGroup(
                 name: localized("Chain"),
@@ -54,7 +55,9 @@ struct Program: ParsableCommand {
             if words.asksChain(arguments) { CurlLibrary.loadAhead() }
             try words.check(arguments)
         } perform: { command in
-            if command is any WalletConnectVerb { try SiblingProgram.walletConnect.execute() }
+            if command is any WalletConnectVerb || command is any SharesVerb {
+                try SiblingProgram.walletConnect.execute()
+            }
             if let command = command as? any ChainCommand { return try command.runOnChosenChain() }
             try command.run()
         }

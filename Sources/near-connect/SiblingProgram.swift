@@ -14,7 +14,9 @@ enum SiblingProgram: String {
     case devnet = "near-connect-devnet"
     /// Runs scripted counterparts for tests.
     case peers = "near-connect-peers"
-    /// Speaks with wallets by WalletConnect; links libsoup and libsecret.
+    /// Speaks with wallets by WalletConnect, and opens shared keys; links libsoup and libsecret.
+    ///
+    /// One program for both: what they share is most of it.
     case walletConnect = "near-connect-walletconnect"
 
     /// Returns its possible places: beside `program`, as it is built, and its place in an installation.

@@ -31,6 +31,12 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     case noDisplay = 10
     /// The approval policy doesn't cover what was asked for; nothing was signed.
     case refusedByPolicy = 11
+    /// Fewer than two shares of a shared key are at hand.
+    case sharesMissing = 12
+    /// A share or words aren't those of the key.
+    case wrongShare = 13
+    /// An identity provider or a share service refused.
+    case refusedByLogin = 14
     /// The command line is wrong; nothing was started.
     case usage = 64
     /// The program itself is at fault.
@@ -52,6 +58,9 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
         case .unknownOutcome: localized("It isn’t known whether a transaction was executed. Look it up first.")
         case .noDisplay: localized("There is no display, or web pages can’t be shown on this machine.")
         case .refusedByPolicy: localized("The approval policy refused. Nothing was signed.")
+        case .sharesMissing: localized("There are not enough shares of the key: two are needed.")
+        case .wrongShare: localized("The words or the share aren’t the key’s.")
+        case .refusedByLogin: localized("The login or its share service refused.")
         case .usage: localized("The command line is wrong. Nothing was started.")
         case .fault: localized("The program itself is at fault. Report it.")
         }

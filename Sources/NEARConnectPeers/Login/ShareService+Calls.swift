@@ -13,6 +13,14 @@ extension ShareService {
     func perform(_ call: ShareServiceCall, _ visitor: ServiceVisitor) throws(ShareServiceError) -> JSONValue {
         let now = settings.now()
         switch call {
+        case .sets:
+            let own = entries.values.filter { $0.person == visitor.person }.sorted { $0.since < $1.since }
+            return [
+                "sets": .array(
+                    own.map { entry in
+                        ["set": .string(Base58.encode(entry.share.set.bytes)), "state": .string(entry.state.rawValue)]
+                    })
+            ]
         case .share(let set, let key):
             let (_, entry) = try entry(of: set, visitor, for: .release)
             guard let sealed = SealedShare(entry.share.share, to: key) else { throw .request }

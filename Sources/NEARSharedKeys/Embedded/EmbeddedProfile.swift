@@ -2,7 +2,7 @@
 
 internal import Logging
 public import NEARConnectCore
-internal import NEARPrimitives
+package import NEARPrimitives
 internal import NEARRPC
 
 /// The profile and the network that an embedded wallet works in.
@@ -54,14 +54,14 @@ public struct EmbeddedProfile: Sendable {
     var networkId: ExactText { ExactText(network.rawValue) }
 
     /// Returns the keys that an account has, by the chain's nodes; none for an account that isn't there.
-    func keys(of account: AccountId) async throws(SharedKeyError) -> [(key: PublicKeyHandle, isFull: Bool)] {
+    package func keys(of account: AccountId) async throws(SharedKeyError) -> [(key: PublicKeyHandle, isFull: Bool)] {
         do {
             let client = try await MainActor.run { try NetworkNodes(network, clock: ContinuousClock()).client() }
             let list = try await client.viewAccessKeyList(of: account, at: .final)
             return list.value.keys.map { ($0.publicKey, $0.accessKey.permission == .fullAccess) }
         } catch {
             if case .unknownAccount? = (error as? RPCError)?.cause { return [] }
-            throw .rotation(reason: ErrorReport(error).sentence)
+            throw SharedKeyError(changing: error)
         }
     }
 
@@ -86,6 +86,8 @@ public struct EmbeddedProfile: Sendable {
 
     @MainActor
     private var nodes: KeystoreNodes {
-        KeystoreNodes(NetworkNodes(network, clock: ContinuousClock()), known: known, clock: ContinuousClock())
+        let nodes = NetworkNodes(network, clock: ContinuousClock())
+        // A chain on this computer is nobody's but the user's: there is no other one to ask about its keys.
+        return KeystoreNodes(nodes, known: nodes.hasLocalNodesOnly ? [] : known, clock: ContinuousClock())
     }
 }

@@ -11,30 +11,40 @@ extension EmbeddedWallet {
     ///
     /// For whatever was stolen, lost or taken over. Cut off, it goes on by being called again.
     ///
-    /// - Parameter presenter: Shows the new words.
-    public func rotate(asking presenter: any SharedKeyPresenter) async throws(SharedKeyError) {
+    /// - Parameters:
+    ///   - presenter: Shows the new words.
+    ///   - shares: Shares of the old key that are at hand, such as its words, where this computer's or the login's is
+    ///     lost. The new key needs a login of the plan in any case.
+    public func rotate(
+        asking presenter: any SharedKeyPresenter, with shares: [any ShareSource] = []
+    ) async throws(SharedKeyError) {
         let old = try active()
+        let oldKey = try await key(of: old.set, with: shares)
+        // A service that the old key's login has never known has nothing to retire.
+        let retiring = old.holdings[.login]?.place == plan.places.places[.login] ? old.id : nil
         let token = try await signedIn()
         let making = EmbeddedMaking(plan: plan, profile: profile, presenter: presenter, token: token)
         let pending = try records().last { $0.state == .pending }
-        let made = try await making.run(pending, for: account, replacing: old.id)
+        let made = try await making.run(pending, for: account, replacing: retiring)
         // First of all: the new key has to sign the second step, and the service's old share goes on signing.
         let new = try profile.records.record(of: made.set)
         try await Self.login { () throws(LoginError) in
-            try await plan.login.replace(old.id, by: NewShareSet(new.set), phase: .commit, token: token)
+            try await plan.login.replace(retiring, by: NewShareSet(new.set), phase: .commit, token: token)
         }
         await presenter.told(.key(account))
         try await profile.rotate(
-            from: try session(old.set, token).signer, to: try session(new.set, token).signer, of: account)
+            from: oldKey, to: try key(of: new.set, token), of: account)
         appShare = made.app
     }
 
     /// Gives the account an ordinary key in place of the shared one; the shares are worthless then.
     ///
-    /// - Parameter key: The key, whose secret half the user has elsewhere.
-    public func leave(adding key: PublicKey) async throws(SharedKeyError) {
+    /// - Parameters:
+    ///   - key: The key, whose secret half the user has elsewhere.
+    ///   - shares: Shares that are at hand, such as the words: with this computer's share no login is needed.
+    public func leave(adding key: PublicKey, with shares: [any ShareSource] = []) async throws(SharedKeyError) {
         let record = try active()
-        let shared = try session(record.set, try await signedIn()).signer
+        let shared = try await self.key(of: record.set, with: shares)
         let keys = try await profile.keys(of: account)
         var actions: [Action] = []
         if !keys.contains(where: { $0.key == key.handle && $0.isFull }) {
@@ -49,15 +59,10 @@ extension EmbeddedWallet {
     }
 
     private func send(_ actions: [Action], by key: SharedKey) async throws(SharedKeyError) {
-        do {
-            let wallet = await profile.wallet(of: account, signing: key)
-            let request = TransactionRequest(receiverId: account, actions: actions)
-            let (result, _) = try await wallet.signAndSend(request, waitUntil: .final, deadline: .seconds(60))
-            if let failure = result.outcome?.failure { throw SharedKeyError.rotation(reason: "\(failure)") }
-        } catch let error as SharedKeyError {
-            throw error
-        } catch {
-            throw .rotation(reason: ErrorReport(error).sentence)
+        let wallet = await profile.wallet(of: account, signing: key)
+        let request = TransactionRequest(receiverId: account, actions: actions)
+        try await SharedKeyError.sending {
+            try await wallet.signAndSend(request, waitUntil: .final, deadline: .seconds(60)).0
         }
     }
 }

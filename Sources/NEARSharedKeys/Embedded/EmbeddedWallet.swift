@@ -33,13 +33,16 @@ public actor EmbeddedWallet {
         return record
     }
 
-    /// The state of the account's newest set; `nil` where this profile has none.
-    public var state: ShareSetState? {
+    /// The record of the account's set that counts, else of the newest one; `nil` where this profile has none.
+    public var record: ShareSetRecord? {
         get throws(SharedKeyError) {
             let records = try records()
-            return (records.last { $0.state == .active } ?? records.last)?.state
+            return records.last { $0.state == .active } ?? records.last
         }
     }
+
+    /// The state of that set.
+    public var state: ShareSetState? { get throws(SharedKeyError) { try record?.state } }
 
     /// Returns the keys of the account that no set of this profile has: somebody else may have added them.
     ///
@@ -76,17 +79,18 @@ public actor EmbeddedWallet {
 
     private func open(_ token: LoginToken) async throws(SharedKeyError) -> EmbeddedSession {
         self.token = token
-        try await settleRotation()
+        if try state == .pending { try await settle() }
+        try await compareWithChain()
         let record = try active()
         try await count(on: record.set)
         return try session(record.set, token)
     }
 
     /// Takes note of a rotation that was cut off when the chain had done all of it.
-    private func settleRotation() async throws(SharedKeyError) {
+    ///
+    /// - Throws: ``SharedKeyError/keysGone(_:)`` where the account has other keys: replaced elsewhere, or by somebody.
+    private func compareWithChain() async throws(SharedKeyError) {
         let old = try active()
-        let pending = try records().last { $0.state == .pending }
-        guard let new = pending, new.provenHolders.count >= ShareSetRecord.proofs else { return }
         let keys: Set<PublicKeyHandle>
         do throws(SharedKeyError) {
             keys = Set(try await profile.keys(of: account).map(\.key))
@@ -94,55 +98,32 @@ public actor EmbeddedWallet {
             // Without a node the records count; nothing is erased either way.
             return
         }
-        guard keys.contains(new.set.publicKey.handle), !keys.contains(old.set.publicKey.handle) else { return }
+        guard !keys.contains(old.set.publicKey.handle) else { return }
+        let pending = try records().last { $0.state == .pending }
+        guard let new = pending, new.provenHolders.count >= ShareSetRecord.proofs,
+            keys.contains(new.set.publicKey.handle)
+        else { throw .keysGone(account) }
         try profile.records.replace(old.id, by: new.id, proof: nil)
     }
 
-    func session(_ set: ShareSet, _ token: LoginToken) throws(SharedKeyError) -> EmbeddedSession {
-        let key = try SharedKey(set, by: try plan.deviceShare(), with: plan.partner(token, for: set.id))
+    /// Returns the key of a set, with this computer's share and the login's.
+    func key(of set: ShareSet, _ token: LoginToken) throws(SharedKeyError) -> SharedKey {
+        try SharedKey(set, by: try plan.deviceShare(), with: plan.partner(token, for: set.id))
+    }
+
+    private func session(_ set: ShareSet, _ token: LoginToken) throws(SharedKeyError) -> EmbeddedSession {
+        let key = try key(of: set, token)
         let app = appShare
         appShare = nil
         return EmbeddedSession(
             userInfo: EmbeddedUserInfo(token.claims, isMfaEnabled: true, dappShare: app), signer: key)
     }
 
-    /// Opens the account with two shares that are here, where the login or this computer's share is lost.
-    ///
-    /// This computer's share is put back if it is missing. Whatever was stolen or taken over: rotate.
-    public func recover(
-        with one: any ShareSource, _ other: any ShareSource
-    ) async throws(SharedKeyError) -> EmbeddedSession {
-        let set = try active().set
-        let key = try SharedKey(set, by: one, with: .share(other))
-        try await restoreDevice(of: set, by: one, other)
-        return EmbeddedSession(userInfo: nil, signer: key)
-    }
-
-    private func restoreDevice(
-        of set: ShareSet, by one: any ShareSource, _ other: any ShareSource
-    ) async throws(SharedKeyError) {
-        let (first, second) = (try await one.share(of: set.id), try await other.share(of: set.id))
-        let shares: DealtShares
-        do throws(KeyShareError) {
-            shares = try SharePair(try ProvenShare(first, of: set), try ProvenShare(second, of: set)).allShares()
-        } catch {
-            throw .share(error)
-        }
-        guard let device = shares.shares.first(where: { $0.holder == .device }) else { return }
-        try await plan.deviceShare().store(device)
-        try profile.records.prove(device)
-    }
-
     /// Compares words with the account's set: the drill.
+    ///
+    /// - Throws: ``SharedKeyError/replaced(_:made:replaced:)`` and the like for other words than these.
     public func prove(_ words: ShareWords) throws(SharedKeyError) {
-        let set = try active().set
-        let share: ProvenShare
-        do throws(KeyShareError) {
-            share = try ProvenShare(words.share, of: set)
-        } catch {
-            throw .share(error)
-        }
-        try profile.records.prove(share)
+        try profile.records.prove(words, of: account, on: profile.networkId)
     }
 
     /// Ends the login, at its service too.

@@ -25,6 +25,17 @@ public struct NewShareSet: Sendable {
     }
 }
 
+/// A set of which a login's service has the share.
+public struct HeldShareSet: Hashable, Sendable {
+    /// The set.
+    public let set: ShareSet
+    /// The set's part, as far as the service knows.
+    public let state: ShareSetState
+
+    /// Takes a set and its part.
+    public init(_ set: ShareSet, _ state: ShareSetState) { (self.set, self.state) = (set, state) }
+}
+
 /// A step of the replacement of a login's share; each may be done again.
 public enum ReplacePhase: String, CaseIterable, Hashable, Sendable {
     /// The new share is stored beside the old one, which still counts.
@@ -49,6 +60,11 @@ public protocol LoginShareProvider: Sendable {
     ///
     /// - Throws: ``LoginError/noSession`` where that isn't possible.
     func resume() async throws(LoginError) -> LoginToken
+
+    /// Returns the sets of which the service has this login's share: for a computer that has no record of them.
+    ///
+    /// The service may lie; a set counts once a share that is at hand fits, and the chain shows its key.
+    func sets(token: LoginToken) async throws(LoginError) -> [HeldShareSet]
 
     /// Returns the login's share of a set, sealed to a key of the caller (``LoginShareMode/release`` only).
     func share(

@@ -42,15 +42,27 @@ public enum SharedKeyError: Error, Hashable, Sendable {
     case missing(ShareHolder)
     /// The share can't be used.
     case share(KeyShareError)
+    /// The share is of a set that another one has replaced; it was made and replaced on these days.
+    case replaced(ShareHolder, made: Date, replaced: Date)
+    /// The share belongs to the key of another account.
+    case otherAccount(ShareHolder, AccountId)
     /// The place of the share can't be read or written.
     case vault(VaultError)
     /// The login gives no share, or its service doesn't take it.
     case login(LoginError)
     /// Both shares are a co-signer's, and the program has none.
     case noShareHere
-    /// The chain's nodes, or a user or policy asked by the wallet, don't let the rotation go on.
+    /// The service signs with its share and gives it to nobody, so none can be computed for this computer.
+    case notGiven
+    /// The policy refused, or a signer; nothing was signed.
+    case refused(reason: String)
+    /// The user cancelled; nothing was signed.
+    case cancelled
+    /// No node answered, or a signer can't be reached.
+    case unavailable(reason: String)
+    /// The chain doesn't let the change of keys go on.
     case rotation(reason: String)
-    /// The account has neither the old key nor the new one.
+    /// The account has none of the keys that this profile knows.
     case keysGone(AccountId)
     /// The profile has no shared key of this account that counts.
     case noAccount(AccountId)
@@ -89,18 +101,35 @@ extension SharedKeyError: CustomStringConvertible {
         case .missing(let holder):
             localized("The share of %1$s isn’t where it was put. Use another share, then replace the key.", "\(holder)")
         case .share(let error): error.description
+        case .replaced(let holder, let made, let replaced):
+            localized(
+                "This share of %1$s is from the set of %2$s, which was replaced on %3$s. Use the one that was made then.",
+                "\(holder)", Self.day(made), Self.day(replaced))
+        case .otherAccount(let holder, let account):
+            localized("This share of %1$s belongs to another account: %2$s.", "\(holder)", account.text)
         case .vault(let error): error.description
         case .login(let error): error.description
         case .noShareHere: localized("This program has no share of the key. Give the recovery words, or sign in.")
+        case .notGiven:
+            localized(
+                "The share service signs with its share and gives it to nobody, so this computer gets none. Replace the key: for that the words and the login sign together."
+            )
+        case .refused(let reason): reason
+        case .cancelled: localized("It was cancelled. Nothing is lost; go on with it later.")
+        case .unavailable(let reason): reason
         case .rotation(let reason):
-            localized("The key isn’t replaced yet: %1$s Nothing is lost; go on with it later.", reason)
+            localized("The account’s keys aren’t changed yet: %1$s Nothing is lost; go on with it later.", reason)
         case .keysGone(let account):
             localized(
-                "%1$s has neither the old key nor the new one: somebody has changed its keys. Look at the account’s keys before anything else.",
+                "%1$s doesn’t have this key any more: it was replaced on another computer, or by somebody. Look at the account’s keys; if it was you, recover with the new words.",
                 account.text)
         case .storage(let reason): reason
         }
     }
+}
+
+extension SharedKeyError {
+    private static func day(_ date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
 }
 
 extension SharedKeyError: LocalizedError {

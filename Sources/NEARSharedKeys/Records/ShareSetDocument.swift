@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
 internal import FoundationEssentials
-internal import NEARConnectCore
-internal import NEARPrimitives
+package import NEARConnectCore
+package import NEARPrimitives
 internal import NEARShares
 internal import SafeText
 
 /// The content of `shared-keys.json`; `docs/schemas/shared-keys.schema.json` describes it.
-enum ShareSetDocument: DocumentFormat {
-    static let name = "shared-keys"
-    static let schema: Int128 = 1
-    static let empty: [ShareSetRecord] = []
+package enum ShareSetDocument: DocumentFormat {
+    package static let name = "shared-keys"
+    package static let schema: Int128 = 1
+    package static let empty: [ShareSetRecord] = []
     /// The most sets that a profile has.
     static let setLimit = 64
-    static var full: String { localized("too many shared keys are stored; erase those that were replaced") }
+    package static var full: String { localized("too many shared keys are stored; erase those that were replaced") }
 
-    static func problem(_ reason: String, movedTo place: String) -> String {
+    package static func problem(_ reason: String, movedTo place: String) -> String {
         localized(
             "The records of shared keys can’t be read (%1$s). They are kept at %2$s. The shares are where they were: put the file right, or give the code on the recovery sheet.",
             reason, place)
@@ -23,7 +23,7 @@ enum ShareSetDocument: DocumentFormat {
 
     // MARK: Reading
 
-    static func content(_ fields: JSONFields) throws -> [ShareSetRecord] {
+    package static func content(_ fields: JSONFields) throws -> [ShareSetRecord] {
         var known: Set<ShareSetID> = []
         return try bounded(try fields.array("sets"), setLimit).map { element in
             let record = try record(try JSONFields(element, "set"))
@@ -80,7 +80,7 @@ enum ShareSetDocument: DocumentFormat {
 
     // MARK: Writing
 
-    static func fields(_ records: [ShareSetRecord]) -> JSONValue.Members {
+    package static func fields(_ records: [ShareSetRecord]) -> JSONValue.Members {
         ["sets": .array(records.map(json))]
     }
 

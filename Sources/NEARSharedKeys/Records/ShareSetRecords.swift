@@ -73,6 +73,22 @@ public final class ShareSetRecords: Sendable {
         return record
     }
 
+    /// Adds the record of a set that was made on another computer, and whose key the account has.
+    ///
+    /// It is active, since the account counts on it already; the caller has compared a share with it.
+    ///
+    /// - Throws: As ``add(_:of:on:in:)``.
+    func adopt(
+        _ set: ShareSet, of account: AccountId, on network: ExactText, in places: SharePlaces
+    ) throws(SharedKeyError) {
+        var record = try ShareSetRecord(set, of: account, on: network, in: places, now: now())
+        record.state = .active
+        try change { records throws(SharedKeyError) in
+            guard !records.contains(where: { $0.id == record.id }) else { throw .setExists(record.id) }
+            records.append(record)
+        }
+    }
+
     /// Notes that a holder's share was compared with its set.
     ///
     /// - Throws: ``SharedKeyError/unknownSet(_:)``, ``SharedKeyError/storage(reason:)``.

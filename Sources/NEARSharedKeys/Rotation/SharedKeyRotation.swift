@@ -81,7 +81,7 @@ package final class SharedKeyRotation {
             let list = try await nodes.nodes.client().viewAccessKeyList(of: account, at: .final)
             return Set(list.value.keys.map(\.publicKey))
         } catch {
-            throw Self.failed(error)
+            throw SharedKeyError(changing: error)
         }
     }
 
@@ -92,12 +92,7 @@ package final class SharedKeyRotation {
             if let failure = result.outcome?.failure { throw SharedKeyError.rotation(reason: "\(failure)") }
             return hash
         } catch {
-            throw Self.failed(error)
+            throw SharedKeyError(changing: error)
         }
-    }
-
-    private static func failed(_ error: any Error) -> SharedKeyError {
-        if let error = error as? SharedKeyError { return error }
-        return .rotation(reason: ErrorReport(error).sentence)
     }
 }

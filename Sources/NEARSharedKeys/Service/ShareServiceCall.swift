@@ -6,6 +6,8 @@ package import NEARShares
 
 /// A call of a share service; docs/share-service.md describes each.
 package enum ShareServiceCall: Sendable {
+    /// The sets of which the service has this login's share.
+    case sets
     /// The login's share, sealed to a key.
     case share(ShareSetID, to: BoxPublicKey)
     /// A commitment for a digest.
@@ -22,6 +24,7 @@ package enum ShareServiceCall: Sendable {
     /// The name that the call has in the protocol.
     package var name: String {
         switch self {
+        case .sets: "sets"
         case .share: "share"
         case .commit: "commit"
         case .sign: "sign"
@@ -36,7 +39,7 @@ package enum ShareServiceCall: Sendable {
         switch self {
         case .share(let set, _), .commit(let set, _), .sign(let set, _, _), .discard(let set, _): set
         case .replace(_, let set, _, _): set.id
-        case .signOut: nil
+        case .sets, .signOut: nil
         }
     }
 
@@ -61,7 +64,7 @@ package enum ShareServiceCall: Sendable {
                 "phase": .string(phase.rawValue),
                 "share": share.map { .string(Base64.encode($0.bytes)) } ?? .null,
             ]
-        case .signOut: [:]
+        case .sets, .signOut: [:]
         }
     }
 
@@ -100,6 +103,7 @@ package enum ShareServiceCall: Sendable {
                 }
                 self = .replace(
                     old, by: try ShareSet(bytes: try Base58.decode(text)), phase: phase, share: share)
+            case "sets": self = .sets
             case "sign-out": self = .signOut
             default: return nil
             }

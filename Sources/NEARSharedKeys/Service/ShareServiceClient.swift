@@ -54,37 +54,30 @@ public struct ShareServiceClient: LoginShareProvider {
         try await login.resume()
     }
 
+    /// Returns the sets of which the service has this login's share.
+    public func sets(token: LoginToken) async throws(LoginError) -> [HeldShareSet] {
+        try await ask(.sets, token).sets()
+    }
+
     /// Returns the login's share, sealed to a key.
     public func share(
         of set: ShareSetID, token: LoginToken, to key: BoxPublicKey
     ) async throws(LoginError) -> SealedShare {
-        let result = try await ask(.share(set, to: key), token)
-        guard let share = Self.bytes(result["share"]).flatMap(SealedShare.init) else { throw Self.malformed }
-        return share
+        try await ask(.share(set, to: key), token).share()
     }
 
     /// Returns a commitment for one digest.
     public func commit(
         _ set: ShareSetID, digest: CryptoHash, token: LoginToken
     ) async throws(LoginError) -> SigningCommitment {
-        let result = try await ask(.commit(set, digest: digest), token)
-        do throws(CoSigningError) {
-            return try SigningCommitment(bytes: Self.bytes(result["commitment"]) ?? [])
-        } catch {
-            throw Self.malformed
-        }
+        try await ask(.commit(set, digest: digest), token).commitment()
     }
 
     /// Signs the subject whose digest was committed to.
     public func sign(
         _ subject: SigningSubject, of set: ShareSetID, list: [SigningCommitment], token: LoginToken
     ) async throws(LoginError) -> SignatureShare {
-        let result = try await ask(.sign(set, subject, list: list), token)
-        do throws(CoSigningError) {
-            return try SignatureShare(bytes: Self.bytes(result["part"]) ?? [])
-        } catch {
-            throw Self.malformed
-        }
+        try await ask(.sign(set, subject, list: list), token).part()
     }
 
     /// Says that a commitment won't be used; a service that doesn't hear it forgets it by itself.
@@ -123,12 +116,12 @@ public struct ShareServiceClient: LoginShareProvider {
             at: address + ShareServiceRequest.descriptionPath, limit: Self.answerLimit)
         guard json["version"] == 1, let modes = json["modes"]?.arrayValue,
             let key = Self.bytes(json["box"]).flatMap(BoxPublicKey.init), let sealed = SealedShare(share, to: key)
-        else { throw Self.malformed }
+        else { throw ShareServiceAnswer.malformed }
         guard modes.contains(.string(mode.rawValue)) else { throw .service(.mode) }
         return sealed
     }
 
-    private func ask(_ call: ShareServiceCall, _ token: LoginToken) async throws(LoginError) -> JSONValue {
+    private func ask(_ call: ShareServiceCall, _ token: LoginToken) async throws(LoginError) -> ShareServiceAnswer {
         let request = ShareServiceRequest(
             call, to: address, token: token, time: Int64(now().timeIntervalSince1970))
         let body = request.body
@@ -136,13 +129,7 @@ public struct ShareServiceClient: LoginShareProvider {
         let (status, json) = try await servers.post(
             body, as: "application/json", headers: [ShareServiceRequest.signatureField: signature],
             to: address + ShareServiceRequest.path, limit: Self.answerLimit)
-        if status == 200, let result = json["result"], result.objectValue != nil { return result }
-        if let error = json["error"]?["code"]?.stringValue.flatMap(ShareServiceError.init) { throw .service(error) }
-        throw .badAnswer(reason: localized("the share service answered with HTTP status %1$s", "\(status)"))
-    }
-
-    private static var malformed: LoginError {
-        .badAnswer(reason: localized("the share service’s answer isn’t one of its protocol"))
+        return try ShareServiceAnswer(status: status, json)
     }
 
     private static func bytes(_ json: JSONValue?) -> [UInt8]? {

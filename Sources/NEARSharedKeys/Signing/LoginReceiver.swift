@@ -54,7 +54,7 @@ public struct LoginReceiver: ShareReceiver {
     private func drill(_ share: ProvenShare) async throws(SharedKeyError) {
         let set = share.set
         guard let other = set.holders.first(where: { $0 != .login }) else { throw .share(.notAHolder(.device)) }
-        let payload = try Self.drillMessage(of: set)
+        let payload = ShareDrill.message(of: set)
         let digest = SubjectDigest(payload.hash)
         do throws(LoginError) {
             let theirs = try await provider.commit(set.id, digest: payload.hash, token: token)
@@ -75,16 +75,6 @@ public struct LoginReceiver: ShareReceiver {
             guard part.holder == .login, package.isValid(part) else { throw LoginError.service(.signing) }
         } catch {
             throw error == .service(.signing) ? .share(.foreign(.login)) : .login(error)
-        }
-    }
-
-    /// Returns a message for a site that can't exist.
-    private static func drillMessage(of set: ShareSet) throws(SharedKeyError) -> NEP413Payload {
-        do throws(NEP413Error) {
-            return try NEP413Payload(
-                message: "A share of a key shows itself.", nonce: set.id.hash.bytes, recipient: "share-drill.invalid")
-        } catch {
-            preconditionFailure("a hash has 32 bytes")
         }
     }
 }

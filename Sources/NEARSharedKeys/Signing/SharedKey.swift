@@ -134,14 +134,25 @@ public struct SharedKey: AccessKeySigner {
 
     // MARK: Shares
 
+    /// Reads and compares the shares that are read here, for the error that names the one at fault.
+    func compareShares() async throws(SharedKeyError) {
+        var sources = [source]
+        if case .share(let other) = partner { sources.append(other) }
+        for source in sources { _ = try await proven(source) }
+    }
+
+    private func proven(_ source: any ShareSource) async throws(SharedKeyError) -> ProvenShare {
+        let share = try await source.share(of: set.id)
+        do throws(KeyShareError) {
+            return try ProvenShare(share, of: set)
+        } catch {
+            throw SharedKeyError.share(error)
+        }
+    }
+
     private func share(from source: any ShareSource) async throws(SigningError) -> ProvenShare {
         do throws(SharedKeyError) {
-            let share = try await source.share(of: set.id)
-            do throws(KeyShareError) {
-                return try ProvenShare(share, of: set)
-            } catch {
-                throw SharedKeyError.share(error)
-            }
+            return try await proven(source)
         } catch {
             switch error {
             case .vault(.cancelled), .login(.cancelled): throw .cancelled

@@ -39,31 +39,10 @@ enum SecretText {
         guard isatty(STDERR_FILENO) == 1 else {
             throw ValidationError(localized("Nobody is there to type the key: name a file with --key."))
         }
-        var buffer = [CChar](repeating: 0, count: 4_096)
-        defer { for index in buffer.indices { buffer[index] = 0 } }
-        let question = localized("Secret key or seed phrase: ")
-        guard readpassphrase(question, &buffer) else {
+        guard var line = HiddenLine.ask(localized("Secret key or seed phrase: ")) else {
             throw ValidationError(localized("There is no terminal to ask in: name a file with --key."))
         }
-        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    /// Reads a line from the controlling terminal with echo off.
-    private static func readpassphrase(_ question: String, _ buffer: inout [CChar]) -> Bool {
-        guard let terminal = fopen("/dev/tty", "r+e") else { return false }
-        defer { fclose(terminal) }
-        let descriptor = fileno(terminal)
-        var settings = termios()
-        guard tcgetattr(descriptor, &settings) == 0 else { return false }
-        var silent = settings
-        silent.c_lflag &= ~tcflag_t(ECHO)
-        guard tcsetattr(descriptor, TCSADRAIN, &silent) == 0 else { return false }
-        defer {
-            tcsetattr(descriptor, TCSADRAIN, &settings)
-            fputs("\n", terminal)
-        }
-        fputs(question, terminal)
-        fflush(terminal)
-        return fgets(&buffer, Int32(buffer.count), terminal) != nil
+        defer { line.wipe() }
+        return String(decoding: line, as: UTF8.self)
     }
 }

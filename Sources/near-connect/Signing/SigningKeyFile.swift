@@ -30,7 +30,7 @@ struct SigningKeyFile {
     ///
     /// - Throws: `ValidationError`.
     static func check(_ path: String?) throws(ValidationError) {
-        if let path { _ = try KeyDescriptor(path) }
+        if let path { _ = try SecretDescriptor(path) }
     }
 
     /// Reads the key.
@@ -58,10 +58,10 @@ struct SigningKeyFile {
     }
 
     private func bytes() throws -> [UInt8] {
-        if let descriptor = try KeyDescriptor(path) {
-            do throws(KeyDescriptor.ReadError) {
+        if let descriptor = try SecretDescriptor(path) {
+            do throws(SecretDescriptor.ReadError) {
                 let bytes = try descriptor.read(limit: Self.limit)
-                guard bytes.count <= Self.limit else { throw KeyDescriptor.ReadError(number: EFBIG) }
+                guard bytes.count <= Self.limit else { throw SecretDescriptor.ReadError(number: EFBIG) }
                 return bytes
             } catch {
                 throw unusable(error.number == EFBIG ? localized("it is too long") : error.words)

@@ -28,6 +28,9 @@ final class AnswerSchemaTests: MainLoopTestCase {
         // Their time is the protocol's: a link's five minutes, a request's --expiry, 30 seconds of a ping.
         "walletconnect connect", "walletconnect sessions", "walletconnect accounts", "walletconnect request",
         "walletconnect ping", "walletconnect listen", "walletconnect sign",
+        // A person signs in and types; each server has its own deadline.
+        "shares create", "shares status", "shares sign-in", "shares prove", "shares recover",
+        "shares rotate", "shares leave", "shares serve",
     ]
 
     /// Verbs whose answers are compared with their schema where they have something to answer about.
@@ -47,6 +50,9 @@ final class AnswerSchemaTests: MainLoopTestCase {
         "walletconnect ping": "WalletConnectVerbTests", "walletconnect disconnect": "WalletConnectVerbTests",
         "walletconnect listen": "WalletConnectVerbTests", "walletconnect sign": "WalletConnectVerbTests",
         "walletconnect forget": "WalletConnectVerbTests",
+        "shares create": "SharesVerbTests", "shares status": "SharesVerbTests", "shares sign-in": "SharesVerbTests",
+        "shares prove": "SharesVerbTests", "shares recover": "SharesVerbTests", "shares rotate": "SharesVerbTests",
+        "shares leave": "SharesVerbTests", "shares serve": "SharesVerbTests",
     ]
 
     /// Command lines that succeed in a scene, on its chain or in its folders; the others are read from ``elsewhere``.

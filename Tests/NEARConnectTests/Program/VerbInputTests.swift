@@ -40,6 +40,8 @@ final class VerbInputTests: XCTestCase {
         "walletconnect request": ["ab", "near_getAccounts"],
         "walletconnect ping": ["ab"], "walletconnect disconnect": ["ab"], "walletconnect listen": [],
         "walletconnect sign": ["ab", "AAAA"], "walletconnect forget": [],
+        "shares create": ["a.near"], "shares status": [], "shares sign-in": ["a.near"], "shares prove": ["a.near"],
+        "shares recover": ["a.near"], "shares rotate": ["a.near"], "shares leave": ["a.near", key], "shares serve": [],
     ]
 
     /// Values of the wrong kind, for each verb that has the option.
@@ -50,7 +52,9 @@ final class VerbInputTests: XCTestCase {
         "idempotency-key": ["", "a\u{7}"], "allowance": ["1"],
         "networks": ["/nowhere", "/dev/null"], "port": ["99999"], "block-time": ["0"], "repeat": ["0"],
         "jobs": ["x"], "relay": ["ftp://x", "ws://relay.example", "nonsense"], "relay-ca": ["/nowhere.pem"],
-        "secrets": ["memory", "x"], "expiry": ["1", "x"],
+        "secrets": ["memory", "x"], "expiry": ["1", "x"], "issuer-port": ["99999"], "mode": ["x"], "browser": ["x"],
+        "passphrase": ["x", "fd:0", "fd:99"], "words": ["people good", "fd:99"], "words-to": ["fd:99"],
+        "creator": ["B!"],
     ]
 
     private let home = FileManager.default.temporaryDirectory.appendingPathComponent("input-\(UUID().uuidString)")

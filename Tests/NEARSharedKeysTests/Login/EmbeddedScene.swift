@@ -26,8 +26,20 @@ struct EmbeddedScene: Sendable {
         let scene = EmbeddedScene(
             login: try await LoginScene.start { $0.modes = [mode] }, devnet: try await Devnet.start(), folder: folder,
             mode: mode)
-        try await scene.vault.unlock { _ in SecretBytes(copying: Array("a passphrase".utf8)) }
+        try await scene.unlock()
         return scene
+    }
+
+    /// Another computer, with the same login and the same chain.
+    func elsewhere() async throws -> EmbeddedScene {
+        let scene = EmbeddedScene(
+            login: login, devnet: devnet, folder: folder.appendingPathComponent("elsewhere"), mode: mode)
+        try await scene.unlock()
+        return scene
+    }
+
+    private func unlock() async throws {
+        try await vault.unlock { _ in SecretBytes(copying: Array("a passphrase".utf8)) }
     }
 
     let mode: LoginShareMode
@@ -38,11 +50,11 @@ struct EmbeddedScene: Sendable {
         vault = SealedFileVault(folders, newCost: { .testing }, bounds: .testing)
     }
 
-    func plan() throws -> SharedKeyPlan {
+    func plan(app: AppShareForm? = nil) throws -> SharedKeyPlan {
         try SharedKeyPlan(
             login: ShareServiceClient(
                 login.service.address, mode: mode, login: login.login(keeping: login.vault)),
-            service: login.service.address, device: vault)
+            service: login.service.address, device: vault, app: app)
     }
 
     /// The profile, whose record's file may end at a step.

@@ -39,7 +39,7 @@ import Testing
             .share(set.id, to: BoxKey().publicKey), .commit(set.id, digest: subject.hash), .discard(set.id, list[0]),
             .replace(nil, by: set, phase: .prepare, share: SealedShare(login.share, to: BoxKey().publicKey)),
             .replace(old, by: set, phase: .commit, share: nil), .replace(old, by: set, phase: .abandon, share: nil),
-            .signOut,
+            .signOut, .sets,
         ] + subjects.map { .sign(set.id, $0, list: list) }
     }
 
@@ -120,10 +120,11 @@ import Testing
         let answers = [
             commitment, try await answer(.share(scene.set.id, to: BoxKey().publicKey)),
             try await answer(.sign(scene.set.id, subject, list: [theirs, ours])),
-            try await answer(.share(.init(hash: .sha256([1])), to: BoxKey().publicKey)), try await answer(.signOut),
+            try await answer(.share(.init(hash: .sha256([1])), to: BoxKey().publicKey)), try await answer(.sets),
+            try await answer(.signOut),
         ]
         for json in answers { #expect(try schema.accepts(json), "\(json.text)") }
-        #expect(answers.map { $0["result"] != nil } == [true, true, true, false, true])
+        #expect(answers.map { $0["result"] != nil } == [true, true, true, false, true, true])
         for error in ShareServiceError.allCases {
             #expect(try schema.accepts(["error": ["code": .string(error.rawValue)]]))
         }

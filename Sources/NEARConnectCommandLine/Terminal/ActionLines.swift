@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-import NEARConnectCore
-import SafeText
+package import NEARConnectCore
+internal import SafeText
 
 /// An action in lines for a terminal.
-struct ActionLines {
+package struct ActionLines {
     /// The action's title, then its facts, its arguments and its danger.
-    let lines: [String]
+    package let lines: [String]
 
-    init(_ action: ActionText) {
+    package init(_ action: ActionText) {
         var lines = [action.title]
         lines += action.facts.map { "\($0.name): \($0.value)" }
         if let code = action.code {

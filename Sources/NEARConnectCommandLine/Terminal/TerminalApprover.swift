@@ -1,29 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
-import NEARConnectCommandLine
-import NEARConnectCore
-import SafeText
+internal import Foundation
+package import NEARConnectCore
+internal import SafeText
 
 /// Shows approval requests in the terminal, and asks the user there.
 @MainActor
-final class TerminalApprover: Approver {
+package final class TerminalApprover: Approver {
     private let limit: TimeLimit?
 
     /// - Parameter limit: The command's time, in which the user's doesn't count.
-    init(_ limit: TimeLimit? = nil) { self.limit = limit }
+    package init(_ limit: TimeLimit? = nil) { self.limit = limit }
 
     /// True if there is a terminal to ask in.
     ///
     /// Standard input may be a pipe: the user is asked on the terminal itself, as by `ssh` and `sudo`.
-    nonisolated static var hasTerminal: Bool {
+    package nonisolated static var hasTerminal: Bool {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else { return false }
         close(terminal)
         return isatty(STDERR_FILENO) == 1
     }
 
-    func approve(_ request: ApprovalRequest) async -> ApprovalAnswer {
+    package func approve(_ request: ApprovalRequest) async -> ApprovalAnswer {
         guard let limit else { return ask(about: request) }
         return await limit.askingUser { ask(about: request) }
     }
@@ -37,7 +36,7 @@ final class TerminalApprover: Approver {
     }
 
     /// Closes a dialog that is still open, of which a terminal has none.
-    func dismiss() {}
+    package func dismiss() {}
 
     /// Returns the facts of a request, one a line.
     private static func lines(of text: ApprovalText) -> [String] {

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+
+internal import NEARConnectCore
+public import NEARPrimitives
+public import NEARShares
+
+/// The flows for the day on which a share, a login or a computer is lost.
+extension EmbeddedWallet {
+    // MARK: A computer without records
+
+    /// Takes over an account on a computer that has no record of its key.
+    ///
+    /// The chain says which keys the account has. The set is the one that the login's service names, or, without a
+    /// login, the one that two shares at hand determine with such a key. Nobody is asked to sign in where this profile
+    /// has the account's key already.
+    ///
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - shares: Shares that are at hand: one beside a login, else two.
+    ///   - plan: The places that shares are to have.
+    ///   - profile: The profile.
+    ///   - hint: The kind of login; `nil` to do without one.
+    /// - Returns: The wallet, whose key counts. This computer's share isn't here yet: ``recover(with:)`` brings it.
+    /// - Throws: ``SharedKeyError/noAccount(_:)`` where no key of the account fits, and ``SharedKeyError``.
+    public static func adopt(
+        _ account: AccountId, by shares: [any ShareSource], plan: SharedKeyPlan, in profile: EmbeddedProfile,
+        hint: LoginHint? = LoginHint()
+    ) async throws(SharedKeyError) -> EmbeddedWallet {
+        let wallet = EmbeddedWallet(account, plan: plan, in: profile)
+        if try await wallet.isCurrent { return wallet }
+        var token: LoginToken?
+        if let hint { token = try await login { () throws(LoginError) in try await plan.login.signIn(hint) } }
+        try await wallet.adopt(by: shares, token)
+        return wallet
+    }
+
+    /// True if the account has this profile's key, as far as nodes can be asked.
+    private var isCurrent: Bool {
+        get async throws(SharedKeyError) {
+            guard let record = try record, record.state == .active else { return false }
+            do throws(SharedKeyError) {
+                return try await profile.keys(of: account).contains { $0.key == record.set.publicKey.handle }
+            } catch {
+                if case .unavailable = error { return true }
+                throw error
+            }
+        }
+    }
+
+    private func adopt(by shares: [any ShareSource], _ token: LoginToken?) async throws(SharedKeyError) {
+        self.token = token
+        let keys = try await profile.keys(of: account).filter(\.isFull).map(\.key)
+        var told: [ShareSet] = []
+        if let token {
+            told = try await Self.login { () throws(LoginError) in try await plan.login.sets(token: token) }
+                .map(\.set).filter { keys.contains($0.publicKey.handle) }
+        }
+        var given: [KeyShare] = []
+        for source in shares {
+            // A vault names its shares by their set, so only what was handed over is asked for without one.
+            guard source is HandedShare else { continue }
+            given.append(try await source.share(of: ShareSetID(hash: .sha256([]))))
+        }
+        guard Set(given.map(\.holder)).count == given.count else { throw .share(.sameHolder(given[0].holder)) }
+        guard let set = told.last(where: { Self.fit(given, $0) }) ?? spanned(by: given, keys) else {
+            guard let share = given.first, !told.isEmpty || given.count > 1 else { throw .noAccount(account) }
+            throw .share(.foreign(share.holder))
+        }
+        let old = try records()
+        if let known = old.first(where: { $0.id == set.id }) {
+            if known.state != .active { try profile.records.move(set.id, to: .active) }
+        } else {
+            try profile.records.adopt(set, of: account, on: profile.networkId, in: plan.places)
+        }
+        // Replaced on another computer: its shares stay, as those of every set that was replaced.
+        for record in old where record.state == .active && record.id != set.id {
+            try profile.records.replace(record.id, by: set.id, proof: nil)
+        }
+        for share in given { try profile.records.prove(try profile.records.compare(share, with: set)) }
+    }
+
+    /// Returns the set of one of the account's keys of which all these shares are, two or more.
+    private func spanned(by shares: [KeyShare], _ keys: [PublicKeyHandle]) -> ShareSet? {
+        guard shares.count > 1 else { return nil }
+        for case .key(let key) in keys {
+            let set = ShareSet(of: key, by: shares[0], holders: Set(plan.places.places.keys))
+            if let set, Self.fit(shares, set) { return set }
+        }
+        return nil
+    }
+
+    private static func fit(_ shares: [KeyShare], _ set: ShareSet) -> Bool {
+        guard !shares.isEmpty else { return false }
+        return shares.allSatisfy { share in
+            do throws(KeyShareError) {
+                _ = try ProvenShare(share, of: set)
+                return true
+            } catch {
+                return false
+            }
+        }
+    }
+
+    // MARK: Two shares that are here
+
+    /// Opens the account where the login or this computer's share is lost.
+    ///
+    /// This computer's share is put back if it is missing. Whatever was stolen or taken over: rotate.
+    ///
+    /// - Parameter shares: Two shares; or one, beside which this computer's is taken, or the login's where that isn't
+    ///   here.
+    /// - Throws: ``SharedKeyError/notGiven`` where it would take the share of a login whose service gives none;
+    ///   ``SharedKeyError/noShareHere`` without any share.
+    public func recover(with shares: [any ShareSource]) async throws(SharedKeyError) -> EmbeddedSession {
+        let set = try active().set
+        guard let one = shares.first else { throw .noShareHere }
+        let other = shares.count > 1 ? shares[1] : try await partner(of: one, set)
+        let key = try SharedKey(set, by: one, with: .share(other))
+        let shares = try await allShares(of: set, by: one, other)
+        if let device = shares.first(where: { $0.holder == .device }) {
+            try await plan.deviceShare().store(device)
+            try profile.records.prove(device)
+        }
+        return EmbeddedSession(userInfo: nil, signer: key)
+    }
+
+    private func partner(of one: any ShareSource, _ set: ShareSet) async throws(SharedKeyError) -> any ShareSource {
+        let device = try plan.deviceShare()
+        do throws(SharedKeyError) {
+            _ = try await device.share(of: set.id)
+            return device
+        } catch {
+            guard error == .missing(.device) else { throw error }
+        }
+        guard plan.login.mode == .release else { throw .notGiven }
+        return LoginShare(plan.login, token: try await signedIn())
+    }
+
+    /// Returns the program's share again, for a program that has lost it; it is the same one.
+    ///
+    /// Where it may have been stolen: rotate.
+    ///
+    /// - Throws: ``SharedKeyError/share(_:)`` for a set without such a holder, and ``SharedKeyError``.
+    public func newAppShare(
+        with one: any ShareSource, _ other: any ShareSource
+    ) async throws(SharedKeyError) -> ShareWords {
+        let shares = try await allShares(of: try active().set, by: one, other)
+        guard let share = shares.first(where: { $0.holder == .app }) else { throw .share(.notAHolder(.app)) }
+        do throws(ShareWordsError) {
+            return try ShareWords(share.share)
+        } catch {
+            throw .share(.seedPhrase)
+        }
+    }
+
+    private func allShares(
+        of set: ShareSet, by one: any ShareSource, _ other: any ShareSource
+    ) async throws(SharedKeyError) -> [ProvenShare] {
+        let records = profile.records
+        let first = try records.compare(try await one.share(of: set.id), with: set)
+        let second = try records.compare(try await other.share(of: set.id), with: set)
+        do throws(KeyShareError) {
+            return try SharePair(first, second).allShares().shares
+        } catch {
+            throw .share(error)
+        }
+    }
+
+    /// Returns the account's key with shares that are at hand, and this computer's or the login's beside them.
+    ///
+    /// - Parameter shares: Two of them sign together. One signs with this computer's, or with the login's where that
+    ///   isn't here; without any, this computer's and the login's do.
+    func key(of set: ShareSet, with shares: [any ShareSource]) async throws(SharedKeyError) -> SharedKey {
+        for share in shares {
+            _ = try profile.records.compare(try await share.share(of: set.id), with: set)
+        }
+        switch shares.count {
+        case 0: return try key(of: set, try await signedIn())
+        case 1:
+            let device = try plan.deviceShare()
+            do throws(SharedKeyError) {
+                _ = try await device.share(of: set.id)
+                return try SharedKey(set, by: device, with: .share(shares[0]))
+            } catch {
+                guard error == .missing(.device) else { throw error }
+                return try SharedKey(set, by: shares[0], with: plan.partner(try await signedIn(), for: set.id))
+            }
+        default: return try SharedKey(set, by: shares[0], with: .share(shares[1]))
+        }
+    }
+}

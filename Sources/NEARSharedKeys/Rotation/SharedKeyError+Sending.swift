@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+
+internal import NEARConnectCore
+internal import NEARPrimitives
+package import NEARRPC
+
+extension SharedKeyError {
+    /// Sends a change of an account's keys; one that failed on the chain is an error, too.
+    package static func sending(
+        isolation: isolated (any Actor)? = #isolation, _ send: () async throws -> TransactionResult
+    ) async throws(SharedKeyError) {
+        do {
+            if let failure = try await send().outcome?.failure { throw SharedKeyError.rotation(reason: "\(failure)") }
+        } catch {
+            throw SharedKeyError(changing: error)
+        }
+    }
+
+    /// Tells an error of the wallet or the nodes that a change of keys goes through.
+    init(changing error: any Error) {
+        let report = ErrorReport(error)
+        switch (error, report.status) {
+        case (let error as SharedKeyError, _): self = error
+        case (_, .refusedByPolicy), (_, .refusedByWallet): self = .refused(reason: report.sentence)
+        case (_, .cancelled): self = .cancelled
+        case (_, .unavailable): self = .unavailable(reason: report.sentence)
+        default: self = .rotation(reason: report.sentence)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import FoundationEssentials
+import GuardedMemory
+import Logging
+import NEARConnectCommandLine
+import NEARConnectCore
+import NEARPrimitives
+import NEARSharedKeys
+import NEARVault
+import SafeText
+
+/// The profile, the network and the places of one `shares` command.
+@MainActor
+struct SharesSetting {
+    let options: SharesOptions
+    let folders: ProfileFolders
+    let network: NEARNetwork
+    let records: ShareSetRecords
+
+    init(_ options: SharesOptions) throws {
+        Diagnostics.start(verbose: options.output.verbose)
+        self.options = options
+        folders = try ProfileFolders(profile: options.profile)
+        network = try options.chosenNetwork()
+        records = ShareSetRecords(folders)
+    }
+
+    /// Returns the profile as embedded wallets work in it.
+    ///
+    /// - Parameters:
+    ///   - verb: The command's name, by which policies and the journal know who asks.
+    ///   - change: How changes of keys are approved; `nil` for a command that makes none.
+    /// - Throws: `ValidationError`.
+    func profile(_ verb: String, _ change: SharesChangeOptions? = nil) throws -> EmbeddedProfile {
+        EmbeddedProfile(
+            folders, network: network, asker: .commandLine(verb: ExactText(verb)),
+            approval: try change.map { try Self.approval($0) } ?? .ask, approver: TerminalApprover())
+    }
+
+    /// Returns a wallet of an ordinary key, which gives an account its first shared one.
+    func wallet(
+        of account: AccountId, with keystore: Keystore, for verb: String, _ change: SharesChangeOptions
+    ) throws -> DirectWallet {
+        let nodes = NetworkNodes(network, clock: ContinuousClock())
+        let known: [NEARNetwork] = nodes.hasLocalNodesOnly ? [] : [.mainnet, .testnet]
+        return DirectWallet(
+            nodes: KeystoreNodes(nodes, known: known, clock: ContinuousClock()), keystore: keystore, account: account,
+            asker: .commandLine(verb: ExactText(verb)),
+            approval: try Self.approval(change), approver: TerminalApprover(),
+            journal: JournalFile(folder: folders.state), logger: Logger(label: "near-connect"))
+    }
+
+    private static func approval(_ change: SharesChangeOptions) throws -> ApprovalPolicy {
+        if let file = change.approve {
+            do {
+                return try ApprovalPolicy(contentsOf: file)
+            } catch {
+                throw ValidationError(ErrorReport(error).sentence)
+            }
+        }
+        guard TerminalApprover.hasTerminal else {
+            throw ValidationError(
+                localized(
+                    "Nobody is there to approve it: name a policy file with --approve, or run the command in a terminal."
+                ))
+        }
+        return .ask
+    }
+
+    // MARK: The plan
+
+    /// Returns the places of the shares and the login, the vault open.
+    ///
+    /// - Throws: ``ReportedError``, `SharedKeyError`.
+    func plan(_ login: SharesLoginOptions) async throws -> SharedKeyPlan {
+        let choice = try LoginChoice(login, folders: folders)
+        let vault = try await vault(login)
+        var configuration = OpenIDConfiguration(issuer: choice.issuer, clientId: choice.client)
+        configuration.allowsPlainLoopback = choice.issuer.hasPrefix("http://")
+        // A provider that asks nobody answers at once, or never.
+        if login.browser == .fetch { configuration.patience = .seconds(10) }
+        let client = OpenIDClient(
+            configuration, keeping: login.keepSession ? vault : nil, browser: LoginBrowser.way(login.browser))
+        let service = ShareServiceClient(choice.service, mode: choice.mode, login: client)
+        return try SharedKeyPlan(login: service, service: service.address, device: vault)
+    }
+
+    /// Saves the login for the commands that follow.
+    func save(_ login: SharesLoginOptions) throws { try LoginChoice(login, folders: folders).save(folders) }
+
+    private func vault(_ login: SharesLoginOptions) async throws -> any SecretVault {
+        let places = VaultFolders(data: folders.data.path, state: folders.state.path)
+        do throws(VaultError) {
+            let choice = try await VaultChoice.choose(
+                login.secrets.flatMap(VaultKind.init), profile: options.profile, folders: places,
+                environment: ProcessInfo.processInfo.environment)
+            if !options.output.quiet { StandardError.say(choice.sentence) }
+            let passphrase = login.passphrase
+            try await choice.vault.unlock { question in await SharesPassphrase.answer(question, from: passphrase) }
+            return choice.vault
+        } catch {
+            throw SharedKeyError.vault(error)
+        }
+    }
+}
+
+/// The passphrase of the sealed file with this computer's share.
+private enum SharesPassphrase {
+    private static let limit = 4_096
+
+    /// Reads it from the descriptor, or asks for it in the terminal: a new one twice.
+    static func answer(_ question: PassphraseQuestion, from descriptor: String?) async -> SecretBytes? {
+        guard let descriptor else { return asked(question) }
+        do {
+            guard let descriptor = try SecretDescriptor(descriptor, option: "--passphrase") else { return nil }
+            var bytes = try descriptor.read(limit: limit)
+            while bytes.last == 0x0A || bytes.last == 0x0D { bytes.removeLast() }
+            return bytes.isEmpty ? nil : SecretBytes(moving: &bytes)
+        } catch {
+            return nil
+        }
+    }
+
+    private static func asked(_ question: PassphraseQuestion) -> SecretBytes? {
+        guard case .new = question else { return line(localized("Passphrase of the sealed file: ")) }
+        while true {
+            guard let one = line(localized("New passphrase for the sealed file: ")),
+                let other = line(localized("The same again: "))
+            else { return nil }
+            if one.withUnsafeBytes({ one in other.withUnsafeBytes { one.elementsEqual($0) } }) { return one }
+            StandardError.say(localized("the two differ; nothing was made yet"))
+        }
+    }
+
+    private static func line(_ question: String) -> SecretBytes? {
+        guard var bytes = HiddenLine.ask(question), !bytes.isEmpty else { return nil }
+        return SecretBytes(moving: &bytes)
+    }
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Glibc
+import MainLoopTesting
+import NEARDevnet
+import NEARPrimitives
+import NEARRPC
+import XCTest
+
+/// The life of an account with a shared key by commands alone: against a devnet and `near-connect shares serve`.
+///
+/// The browser step is the program's own (`--browser fetch`): the identity provider of `serve` approves by itself.
+final class SharesVerbTests: MainLoopTestCase {
+    /// `near-connect shares serve`, started.
+    private struct Login {
+        let process = Process()
+        private let input = Pipe()
+        private let output = Pipe()
+        let issuer: String
+        let service: String
+
+        init() throws {
+            process.executableURL = try CommandRun.executable()
+            process.arguments = ["shares", "serve", "--json"]
+            _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
+            process.standardInput = input
+            process.standardOutput = output
+            try process.run()
+            let ready = try Self.line(output)
+            (issuer, service) = (
+                try XCTUnwrap(ready["issuer"]?.stringValue), try XCTUnwrap(ready["service"]?.stringValue)
+            )
+        }
+
+        private static func line(_ output: Pipe) throws -> JSONValue {
+            var line: [UInt8] = []
+            while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != 0x0A {
+                line.append(byte)
+            }
+            let run = CommandRun(status: 0, output: String(decoding: line, as: UTF8.self), errors: "")
+            return try XCTUnwrap(try AnswerSchema.check(run, of: "shares serve").first)
+        }
+
+        /// Tells it something, and returns its answer.
+        func tell(_ text: String) throws -> JSONValue {
+            try input.fileHandleForWriting.write(contentsOf: Data((text + "\n").utf8))
+            return try Self.line(output)
+        }
+
+        func stop() throws {
+            try input.fileHandleForWriting.close()
+            process.waitForEnd()
+        }
+    }
+
+    /// A computer of the account's owner: folders, and what a program does with new words.
+    @MainActor
+    private struct Computer {
+        let scene: SigningScene
+        let login: Login
+        let name: String
+        /// The file in which the words are that a command has shown last.
+        var words: URL { scene.root.appending(path: "words") }
+
+        /// Opens the descriptors: words from the file (3), a passphrase (4), new words (5) that come back (6).
+        private static let script = #"""
+            cd "$PLACE"; rm -f new back; mkfifo new back
+            (tee "$WORDS.new" > back < new) &
+            "$0" "$@" 3< "$WORDS" 4<<< "correct horse" 6< back 5> new; status=$?
+            wait
+            [ -s "$WORDS.new" ] && mv "$WORDS.new" "$WORDS"
+            exit $status
+            """#
+
+        func run(_ verb: String, _ words: [String], input: URL? = nil) throws -> CommandRun {
+            let process = try scene.process([])
+            let folder = scene.root.appending(path: name)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let file = input ?? self.words
+            if !FileManager.default.fileExists(atPath: file.path) { try Data().write(to: file) }
+            process.environment?["PLACE"] = folder.path
+            process.environment?["WORDS"] = file.path
+            process.environment?["XDG_DATA_HOME"] = "\(folder.path)/data"
+            process.environment?["XDG_STATE_HOME"] = "\(folder.path)/state"
+            process.environment?["DBUS_SESSION_BUS_ADDRESS"] = nil
+            process.arguments =
+                ["--wait", "/bin/bash", "-c", Self.script, try CommandRun.executable().path, "shares", verb] + words
+                + scene.address + ["--json"]
+            return try CommandRun.run(process)
+        }
+
+        /// Runs a command, and compares its answer with its schema.
+        func answer(
+            _ verb: String, _ words: [String], input: URL? = nil, status: Int32 = 0, line: UInt = #line
+        ) throws -> JSONValue {
+            let run = try run(verb, words, input: input)
+            XCTAssertEqual(run.status, status, "\(verb): \(run.output) \(run.errors)", line: line)
+            let shown = run.output + run.errors
+            XCTAssertFalse(shown.contains("correct horse"), line: line)
+            let file = input ?? self.words
+            let known = try String(contentsOf: file, encoding: .utf8).split(separator: " ").prefix(3)
+            if known.count == 3 { XCTAssertFalse(shown.contains(known.joined(separator: " ")), line: line) }
+            return try XCTUnwrap(
+                try AnswerSchema.check(run, of: "shares \(verb)").last, "\(verb): \(run.errors)", line: line)
+        }
+
+        var places: [String] {
+            [
+                "--browser", "fetch", "--secrets", "sealed-file", "--passphrase", "fd:4", "--issuer", login.issuer,
+                "--service", login.service,
+            ]
+        }
+        func changing() throws -> [String] {
+            try scene.policy(deposit: "2 NEAR", ["dangerousActions": true])
+        }
+        let newWords = ["--words-to", "fd:5", "--typed", "fd:6"]
+        let oldWords = ["--words", "fd:3"]
+    }
+
+    @MainActor
+    private static func keys(of account: String, in scene: SigningScene) async throws -> [String] {
+        try await scene.client.viewAccessKeyList(of: try AccountId(account), at: .final).value.keys
+            .map { $0.publicKey.description }
+    }
+
+    func testAnAccountLivesByCommandsAlone() throws {
+        try withScene { scene in
+            let (login, carol) = (try Login(), "carol.alice.test.near")
+            let here = Computer(scene: scene, login: login, name: "here")
+            let made = try here.answer(
+                "create",
+                [carol, "--creator", "alice.test.near", "--deposit", "2 NEAR"] + here.places + here.newWords
+                    + here.changing())
+            XCTAssertEqual(made["state"], "active")
+            let key = try XCTUnwrap(made["key"]?.stringValue)
+            var keys = try await Self.keys(of: carol, in: scene)
+            XCTAssertEqual(keys, [key])
+            XCTAssertEqual(try String(contentsOf: here.words, encoding: .utf8).split(separator: " ").count, 24)
+            let status = try here.answer("status", [])
+            XCTAssertEqual(status["onChain"], true)
+            XCTAssertEqual(status["strangeKeys"], [])
+            XCTAssertEqual(try here.answer("prove", [carol] + here.oldWords)["holders"], ["recovery"])
+            // The login is saved; what the service did is in its list.
+            let short = Array(here.places.prefix(6))
+            XCTAssertEqual(try here.answer("sign-in", [carol] + short)["person"], "person-1")
+            let events = try login.tell(#"{"events": true}"#)
+            let calls = events["events"]?.arrayValue?.compactMap { $0["call"]?.stringValue } ?? []
+            XCTAssertTrue(calls.contains("sign"), "\(calls)")
+            // Stolen: another key.
+            let old = scene.root.appending(path: "old")
+            try FileManager.default.copyItem(at: here.words, to: old)
+            let rotated = try here.answer("rotate", [carol] + short + here.newWords + here.changing())
+            keys = try await Self.keys(of: carol, in: scene)
+            XCTAssertEqual(keys, [rotated["key"]?.stringValue])
+            XCTAssertNotEqual(keys, [key])
+            let wrong = try here.answer("prove", [carol] + here.oldWords, input: old, status: 13)
+            XCTAssertEqual(wrong["code"], "wrongShare")
+            XCTAssertTrue(wrong["message"]?.stringValue?.contains("was replaced on 20") ?? false, wrong.text)
+            // The service is gone: words and this computer.
+            try login.stop()
+            XCTAssertEqual(
+                try here.answer("sign-in", [carol] + short, status: 3)["code"], "loginUnavailable")
+            XCTAssertEqual(
+                try here.answer("recover", [carol, "--without-login"] + here.oldWords + short)["state"], "active")
+            let own = try SecretKey.generate(.ed25519).publicKey.description
+            _ = try here.answer("leave", [carol, own] + here.oldWords + short + here.changing())
+            keys = try await Self.keys(of: carol, in: scene)
+            XCTAssertEqual(keys, [own])
+            XCTAssertEqual(try here.answer("sign-in", [carol] + short, status: 3)["code"], "loginUnavailable")
+        }
+    }
+
+    func testANewComputerReplacesTheKeyAndTheOldOneFollows() throws {
+        try withScene { scene in
+            let (login, alice) = (try Login(), "alice.test.near")
+            let first = Computer(scene: scene, login: login, name: "first")
+            let second = Computer(scene: scene, login: login, name: "second")
+            // The account that there is gets the key from its present one, which the owner removes by himself.
+            _ = try first.answer("create", [alice] + first.places + first.newWords + first.changing())
+            XCTAssertEqual(
+                try first.answer("status", [])["strangeKeys"], [.string(scene.alice.publicKey.description)])
+            XCTAssertEqual(
+                try second.answer("rotate", [alice] + second.places + second.newWords + second.changing(), status: 5)[
+                    "code"], "keyUnknown")
+            let none = try second.answer("recover", [alice] + second.oldWords + second.places, status: 12)
+            XCTAssertEqual(none["code"], "shareMissing")
+            let rotated = try second.answer(
+                "rotate", [alice] + second.oldWords + second.places + second.newWords + second.changing())
+            XCTAssertEqual(try second.answer("sign-in", [alice] + second.places)["key"], rotated["key"])
+            let gone = try first.answer("sign-in", [alice] + first.places, status: 8)
+            XCTAssertEqual(gone["code"], "keysGone")
+            // The first computer has no share of the new key; the words and another rotation bring it one.
+            _ = try first.answer("recover", [alice] + first.oldWords + first.places, status: 12)
+            let last = try first.answer(
+                "rotate", [alice] + first.oldWords + first.places + first.newWords + first.changing())
+            XCTAssertEqual(try first.answer("sign-in", [alice] + first.places)["key"], last["key"])
+            try login.stop()
+        }
+    }
+
+    func testAnImplicitAccountIsOpenOnceItHasADeposit() throws {
+        try withScene { scene in
+            let login = try Login()
+            let here = Computer(scene: scene, login: login, name: "here")
+            let release = here.places + ["--mode", "release"]
+            let made = try here.answer("create", release + here.newWords + here.changing())
+            XCTAssertEqual(made["state"], "pending")
+            let account = try XCTUnwrap(made["account"]?.stringValue)
+            XCTAssertEqual(account.utf8.count, 64)
+            _ = try here.answer("sign-in", [account] + here.places, status: 5)
+            let sent = try scene.run(
+                ["send", account, "1 NEAR", "--signer", "alice.test.near"] + scene.policy(deposit: "1 NEAR"))
+            XCTAssertEqual(sent.status, 0, sent.errors)
+            XCTAssertEqual(try here.answer("sign-in", [account] + here.places)["state"], "active")
+            // A service that gives its share: a new computer has one at once.
+            let other = Computer(scene: scene, login: login, name: "other")
+            _ = try other.answer("recover", [account] + other.oldWords + release)
+            _ = try other.answer("sign-in", [account] + release)
+            try login.stop()
+        }
+    }
+
+    func testWrongWordsAndPlacesAreRefused() throws {
+        try withScene { scene in
+            let login = try Login()
+            let here = Computer(scene: scene, login: login, name: "here")
+            let (account, words) = ("alice.test.near", scene.root.appending(path: "wrong"))
+            @MainActor func wrong(_ text: String, line: UInt = #line) throws -> String {
+                try Data(text.utf8).write(to: words)
+                let answer = try here.answer(
+                    "prove", [account] + here.oldWords, input: words, status: 13, line: line)
+                return answer["message"]?.stringValue ?? ""
+            }
+            let ours =
+                "people good pioneer veteran pave garden nothing half dice victory rival prevent culture expect december pistol width awesome myself market sting below outside"
+            XCTAssertTrue(try wrong(ours).contains("23"))
+            XCTAssertTrue(try wrong(ours + " sadnes").contains("Word 24"))
+            XCTAssertTrue(try wrong(ours + " good").contains("don’t belong together"))
+            XCTAssertTrue(
+                try wrong(String(repeating: "abandon ", count: 11) + "about").contains("seed phrase"))
+            XCTAssertTrue(try wrong("a\nb\nc").contains("one or two"))
+            let answer = try here.answer("prove", [account] + here.oldWords, status: 13)
+            XCTAssertEqual(answer["code"], "wrongShare")
+            try Data((ours + " sadness").utf8).write(to: words)
+            XCTAssertEqual(
+                try here.answer("prove", [account] + here.oldWords, input: words, status: 5)["code"], "keyUnknown")
+            XCTAssertEqual(
+                try here.answer("sign-in", [account, "--secrets", "sealed-file", "--passphrase", "fd:4"], status: 64)[
+                    "code"], "loginMissing")
+            // Nobody is there to see new words.
+            let unseen = try here.answer("create", here.places + here.changing(), status: 64)
+            XCTAssertTrue(unseen["message"]?.stringValue?.contains("--words-to") ?? false, unseen.text)
+            // Another program than the one that may sign in: the login says no, and nothing was begun.
+            let refused = try here.answer(
+                "create", here.places + ["--client", "other"] + here.newWords + here.changing(), status: 3)
+            XCTAssertEqual(refused["code"], "loginUnavailable")
+            try login.stop()
+        }
+    }
+}
