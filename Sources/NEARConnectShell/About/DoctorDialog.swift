@@ -81,7 +81,9 @@ final class DoctorDialog {
             case .warn: "dialog-warning-symbolic"
             case .fail: "dialog-error-symbolic"
             }
-        let texts = Box(.down, spacing: 3, Label(finding.summary).wrapping(at: 56).selectable())
+        // A summary alone, such as “none”, doesn't say of what.
+        let texts = Box(
+            .down, spacing: 3, Label("\(finding.check): \(finding.summary)").wrapping(at: 56).selectable())
         if let advice = finding.advice {
             texts.append(Label(advice).wrapping(at: 56).selectable().styled("dim-label", "near-connect-small"))
         }

@@ -10,6 +10,9 @@ enum ShortcutsDialog {
     /// The open dialogs; each removes itself when it is closed.
     private(set) static var open: [Dialog] = []
 
+    /// The room for the keys, the same in each group, in pixels.
+    private static let keysWidth: Int32 = 220
+
     /// Shows the dialog above the window of `parent`.
     static func present(above parent: WidgetHandle) {
         let dialog = Dialog(
@@ -20,7 +23,8 @@ enum ShortcutsDialog {
             let grid = Grid(columnSpacing: 18, rowSpacing: 6)
             for (row, key) in group.keys.enumerated() {
                 grid.attach(
-                    Label(key.keys).aligned(.start, .start).styled("near-connect-strong"), column: 0, row: Int32(row))
+                    Label(key.keys).wrapping(at: 30).aligned(.start, .start).styled("near-connect-strong")
+                        .minimumSize(width: keysWidth), column: 0, row: Int32(row))
                 grid.attach(Label(key.purpose).wrapping(at: 36), column: 1, row: Int32(row))
             }
             column.append(Box(.down, spacing: 6, Label(group.title).styled("near-connect-heading"), grid))
