@@ -7,10 +7,19 @@ internal import SafeText
 /// One of several options of which exactly one is chosen.
 @MainActor
 package final class RadioButton: WidgetHandle {
+    private var toggled: SignalConnection?
+
     /// - Parameter group: Another option of the same question; `nil` for the first, which is chosen at the start.
     package init(_ text: String, group: RadioButton?) {
         let other = group?.pointer.assumingMemoryBound(to: GtkRadioButton.self)
         super.init(new: gtk_radio_button_new_with_label_from_widget(other, DisplayText.line(text)))
+    }
+
+    /// Calls `handler` after the option was chosen, or another one; it must hold its owner weakly.
+    @discardableResult
+    package func onToggle(_ handler: @escaping @MainActor () -> Void) -> Self {
+        toggled = connect("toggled") { _ in handler() }
+        return self
     }
 
     package var isChosen: Bool {

@@ -47,6 +47,24 @@ package final class Entry: WidgetHandle {
         return self
     }
 
+    /// Offers texts that go on with what is typed, in place of those before.
+    package func complete(with texts: [String]) {
+        guard let completion = gtk_entry_completion_new() else { return }
+        defer { g_object_unref(completion) }
+        var types = [StringColumns.stringType]
+        guard let store = gtk_list_store_newv(1, &types) else { return }
+        defer { g_object_unref(store) }
+        for text in texts {
+            StringColumns.withValues([text]) { columns, values, count in
+                gtk_list_store_insert_with_valuesv(store, nil, -1, columns, values, count)
+            }
+        }
+        gtk_entry_completion_set_model(completion, OpaquePointer(store))
+        gtk_entry_completion_set_text_column(completion, 0)
+        gtk_entry_completion_set_minimum_key_length(completion, 1)
+        gtk_entry_set_completion(cast(), completion)
+    }
+
     /// Uses all the width that there is.
     @discardableResult
     package func filling() -> Self {

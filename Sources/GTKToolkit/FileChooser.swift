@@ -5,7 +5,7 @@ package import FoundationEssentials
 package import GLibRuntime
 internal import SafeText
 
-/// The desktop's own window for choosing files that are there; inside a sandbox it is the portal's.
+/// The desktop's own window for choosing files; inside a sandbox it is the portal's.
 @MainActor
 package final class FileChooser: GObjectOwner {
     /// Called when the window was answered: with the files, or with none when nothing was chosen.
@@ -28,6 +28,10 @@ package final class FileChooser: GObjectOwner {
         gtk_native_dialog_set_modal(cast(), 1)
         gtk_file_chooser_set_select_multiple(OpaquePointer(pointer), takesSeveral ? 1 : 0)
         gtk_file_chooser_set_local_only(OpaquePointer(pointer), 1)
+        follow()
+    }
+
+    private func follow() {
         responded = connect("response") { [weak self] emission in
             guard let self else { return }
             onResponse?(emission.integer(0) == Int(GTK_RESPONSE_ACCEPT.rawValue) ? chosen() : [])
@@ -36,6 +40,26 @@ package final class FileChooser: GObjectOwner {
 
     isolated deinit {
         gtk_native_dialog_destroy(cast())
+    }
+
+    /// A chooser of a file that is to be written; the desktop asks before one that is there is replaced.
+    ///
+    /// - Parameters:
+    ///   - title: The window's title.
+    ///   - parent: The widget whose window it stands above.
+    ///   - name: The name that is proposed.
+    ///   - accept: What the accepting button says, with `_` before its mnemonic.
+    ///   - cancel: What the other button says.
+    package init(savingAs name: String, title: String, parent: WidgetHandle, accept: String, cancel: String) {
+        let chooser = gtk_file_chooser_native_new(
+            DisplayText.line(title), Window.window(of: parent), GTK_FILE_CHOOSER_ACTION_SAVE, accept, cancel)
+        guard let chooser else { preconditionFailure("GTK could not make a file chooser") }
+        super.init(UnsafeMutableRawPointer(chooser), .full)
+        gtk_native_dialog_set_modal(cast(), 1)
+        gtk_file_chooser_set_current_name(OpaquePointer(pointer), name)
+        gtk_file_chooser_set_do_overwrite_confirmation(OpaquePointer(pointer), 1)
+        gtk_file_chooser_set_local_only(OpaquePointer(pointer), 1)
+        follow()
     }
 
     /// Offers a filter for these MIME types; all files where there are none.

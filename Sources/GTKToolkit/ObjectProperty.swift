@@ -11,6 +11,8 @@ enum ObjectProperty {
     package enum Value {
         case string(String)
         case integer(Int32)
+        /// A value of the enumeration with this name.
+        case enumeration(String, Int32)
     }
 
     package static func set(_ name: String, of object: GObjectOwner, to value: Value) {
@@ -22,6 +24,9 @@ enum ObjectProperty {
         case .integer(let number):
             g_value_init(&box, g_type_from_name("gint"))
             g_value_set_int(&box, number)
+        case .enumeration(let type, let number):
+            g_value_init(&box, g_type_from_name(type))
+            g_value_set_enum(&box, number)
         }
         g_object_set_property(object.cast(), name, &box)
         g_value_unset(&box)

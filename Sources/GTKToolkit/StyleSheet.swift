@@ -122,5 +122,9 @@ package enum StyleSheet {
             min-height: 32px;
         }
         .near-connect-insecure { color: @warning_color; }
+        list.near-connect-navigation { background-color: transparent; }
+        list.near-connect-navigation row { border-radius: 6px; margin: 2px 6px; }
+        scrolledwindow.near-connect-navigation { border-right: 1px solid @borders; padding-top: 6px; }
+        scrolledwindow.near-connect-navigation:dir(rtl) { border-right: none; border-left: 1px solid @borders; }
         """
 }

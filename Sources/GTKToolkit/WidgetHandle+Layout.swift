@@ -86,6 +86,19 @@ extension WidgetHandle {
         if let description { atk_object_set_description(accessible, description) }
     }
 
+    /// Ties the label that explains the widget to it, for screen readers; `nil` unties the one before.
+    package func describe(by label: WidgetHandle?) {
+        guard let accessible = gtk_widget_get_accessible(widget),
+            let relations = atk_object_ref_relation_set(accessible)
+        else { return }
+        defer { g_object_unref(relations) }
+        if let old = atk_relation_set_get_relation_by_type(relations, ATK_RELATION_DESCRIBED_BY) {
+            atk_relation_set_remove(relations, old)
+        }
+        guard let label, let target = gtk_widget_get_accessible(label.widget) else { return }
+        atk_object_add_relationship(accessible, ATK_RELATION_DESCRIBED_BY, target)
+    }
+
     // MARK: In a chain, while a tree is built
 
     @discardableResult

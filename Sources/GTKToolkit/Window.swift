@@ -108,6 +108,19 @@ package class Window: WidgetHandle {
         gtk_window_resize(cast(), width, height)
     }
 
+    /// The window's size in GTK's pixels, without its shadow.
+    package var size: (width: Int32, height: Int32) {
+        var (width, height): (gint, gint) = (0, 0)
+        gtk_window_get_size(cast(), &width, &height)
+        return (width, height)
+    }
+
+    /// True if the window fills its screen, or is about to.
+    package var isMaximized: Bool {
+        get { gtk_window_is_maximized(cast()) != 0 }
+        set { if newValue { gtk_window_maximize(cast()) } else { gtk_window_unmaximize(cast()) } }
+    }
+
     /// Shows the window and brings it forward.
     ///
     /// - Parameter activationToken: The desktop's permission to do so; without one it may only call for attention.

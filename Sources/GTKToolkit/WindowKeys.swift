@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CWebKitGTK
-internal import GLibRuntime
+package import GLibRuntime
 
 /// Hears the keys of the window around a widget, before the focused widget gets them.
 ///
@@ -29,6 +29,16 @@ package final class WindowKeys {
         pressed = connectSignal("key-press-event", of: UnsafeMutableRawPointer(window)) { [weak self] emission in
             guard let self, self.widget?.isMapped == true, let event = emission.boxed(0) else { return }
             if self.handler(KeyPress(event)) { emission.answer(true) }
+        }
+    }
+}
+
+extension WidgetHandle {
+    /// Calls `handler` for each key that nothing within the widget has used; true says that it is dealt with.
+    package func onKey(_ handler: @escaping @MainActor (KeyPress) -> Bool) -> SignalConnection {
+        connect("key-press-event") { emission in
+            guard let event = emission.boxed(0) else { return }
+            if handler(KeyPress(event)) { emission.answer(true) }
         }
     }
 }

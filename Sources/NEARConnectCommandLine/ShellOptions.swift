@@ -21,7 +21,7 @@ package struct ShellOptions: ParsableArguments {
     @Flag(
         help:
             help(
-                "Start a chain inside this process, with two funded accounts and an explorer in the menu; it ends with the window."
+                "Start a chain inside this process, with two funded accounts and a page with its explorer; it ends with the window."
             ))
     package var devnet = false
 

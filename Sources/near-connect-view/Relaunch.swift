@@ -12,7 +12,14 @@ enum Relaunch {
     /// It returns only when that failed.
     static func run(adding environment: [String: String]) {
         for (name, value) in environment { setenv(name, value, 1) }
-        var arguments = CommandLine.arguments.map { strdup($0) }
+        run(arguments: Array(CommandLine.arguments.dropFirst()))
+    }
+
+    /// Replaces this process by a new one of the same program with other arguments.
+    ///
+    /// It returns only when that failed.
+    static func run(arguments: [String]) {
+        var arguments = (CommandLine.arguments.prefix(1) + arguments).map { strdup($0) }
         arguments.append(nil)
         execv("/proc/self/exe", arguments)
         let reason = String(cString: strerror(errno))

@@ -51,6 +51,8 @@ struct ShellWindow {
                 let manager = NEARWalletManager(configuration: configuration)
                 manager.onNeedsRelaunch = { Relaunch.run(adding: $0) }
                 let window = ConnectWindow(manager: manager)
+                window.version = ProgramVersion.text
+                window.onTryOut = { Relaunch.run(arguments: ["shell", "--devnet"]) }
                 window.present()
                 if let instance { window.answer(instance, family: ShellInstance.family) }
                 if let link = options.link { take(link, manager) }
@@ -81,6 +83,7 @@ struct ShellWindow {
                 $0.sandbox = .whereAvailable
             }
             let window = ConnectWindow(manager: environment.manager)
+            window.version = ProgramVersion.text
             window.explorer = environment.devnet.explorerURL
             window.present()
             let interruption = Task {

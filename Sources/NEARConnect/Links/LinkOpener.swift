@@ -2,14 +2,14 @@
 
 internal import FoundationEssentials
 internal import GLibRuntime
-internal import NEARConnectCore
+package import NEARConnectCore
 internal import WebKitGTK
 
 /// Hands links to the system's handler: `xdg-open`, or the desktop portal inside a sandbox.
 ///
 /// The address is the one argument of `xdg-open`; no shell runs, and nothing is decoded or encoded again.
 @MainActor
-struct LinkOpener {
+package struct LinkOpener {
     /// The two ways to the system's handler.
     enum Way: Sendable {
         case xdgOpen
@@ -22,8 +22,11 @@ struct LinkOpener {
     let patience: Duration
     let clock: any Clock<Duration>
 
+    /// Makes the way that this process's environment calls for.
+    package init() { self.init(way: nil) }
+
     init(
-        environment: [String: String] = ProcessInfo.processInfo.environment, way: Way? = nil,
+        environment: [String: String] = ProcessInfo.processInfo.environment, way: Way?,
         patience: Duration = .seconds(10), clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.environment = environment
@@ -47,7 +50,7 @@ struct LinkOpener {
     /// Opens `link` and waits until the system says whether it took it.
     ///
     /// - Throws: ``ExternalLinkError``.
-    func open(_ link: ExternalLink) async throws(ExternalLinkError) {
+    package func open(_ link: ExternalLink) async throws(ExternalLinkError) {
         switch way {
         case .portal: try await LinkPortal(environment: environment, patience: patience).open(link)
         case .xdgOpen: try await runOpener(link)

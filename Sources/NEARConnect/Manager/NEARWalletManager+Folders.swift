@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-internal import NEARConnectCore
+package import NEARConnectCore
 
 extension NEARWalletManager {
     /// The profile's folders; `nil` for a profile that stores nothing.
-    var folders: ProfileFolders? {
+    package var folders: ProfileFolders? {
         do throws(NEARError) {
             return try configuration.folders()
         } catch {

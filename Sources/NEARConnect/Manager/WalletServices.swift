@@ -134,6 +134,8 @@ extension WalletServices: KeystoreHost {
     }
 
     func approve(_ asked: ApprovalRequest, for request: RequestID) async -> ApprovalAnswer {
+        var asked = asked
+        asked.appName = configuration.appName
         let answer = await ask(asked, for: request)
         let word =
             switch answer {

@@ -79,7 +79,8 @@ package struct ApprovalText: Equatable {
         ].compactMap(\.self)
         chainWarning = warnings.isEmpty ? nil : warnings.joined(separator: "\n")
         var facts =
-            request.asker.facts + Self.firstTime(of: request) + [Fact(name: localized("Network"), value: network.text)]
+            request.asker.facts(appName: request.appName) + Self.firstTime(of: request)
+            + [Fact(name: localized("Network"), value: network.text)]
         switch request.subject {
         case .signIn:
             heading = localized("Sign in?")

@@ -5,9 +5,14 @@ internal import SafeText
 
 extension Asker {
     /// The lines of an approval dialog that say who asks, and how far that can be believed.
-    package var facts: [ApprovalText.Fact] {
+    package var facts: [ApprovalText.Fact] { facts(appName: nil) }
+
+    /// Returns the lines that ``facts`` has, with the name of the program where that is who asks.
+    ///
+    /// - Parameter appName: The name as the program's configuration has it; `nil` where it has none.
+    package func facts(appName: String?) -> [ApprovalText.Fact] {
         switch self {
-        case .program(let origin): [.init(name: localized("App"), value: shown(origin.text), isCode: true)]
+        case .program(let origin): program(appName.map(shown), origin)
         case .commandLine(let verb):
             [.init(name: localized("Command"), value: shown("near-connect \(verb.text)"), isCode: true)]
         case .dApp(let frame):
@@ -17,6 +22,17 @@ extension Asker {
         case .peer(let identity):
             [.init(name: localized("Program"), value: name(of: identity), isCode: true), trust(identity)]
         }
+    }
+
+    /// Names a program: the bridge page's own origin, which every program has that sets none, says nothing to anybody.
+    private func program(_ name: String?, _ origin: ExactText) -> [ApprovalText.Fact] {
+        let app = localized("App")
+        guard origin != ExactText(BridgeOrigin.standard.origin) else {
+            return [.init(name: app, value: name ?? localized("this program"))]
+        }
+        let address = ApprovalText.Fact(
+            name: name == nil ? app : localized("Its address"), value: shown(origin.text), isCode: true)
+        return (name.map { [.init(name: app, value: $0)] } ?? []) + [address]
     }
 
     private func name(of identity: PeerIdentity) -> String {

@@ -7,7 +7,7 @@ internal import SafeText
 package struct OutlookText: Equatable {
     /// The lines; none where there is nothing to show.
     package let facts: [ApprovalText.Fact]
-    /// A sentence about why it would fail; `nil` where nothing stands against it.
+    /// The sentences about what stands against it; `nil` where nothing does.
     package let warning: String?
 
     /// Writes an outlook out.
@@ -19,7 +19,23 @@ package struct OutlookText: Equatable {
                     "%1$s “%2$s” to %3$s, says %4$s", tokens.unit.text(tokens.transfer.amount), tokens.unit.symbol,
                     tokens.transfer.receiver.text, tokens.transfer.contract.text))
         }
+        var warnings: [String] = []
+        if let refusal = outlook.refusal {
+            warnings.append(localized("As the chain is now, this would fail: %1$s", refusal.sentence))
+        }
+        for alike in outlook.lookAlikes {
+            warnings.append(
+                localized(
+                    "%1$s looks like %2$s, which you know, and is another account.", alike.account.text,
+                    alike.known.text))
+        }
         if let balance = outlook.balance {
+            if balance.most.yoctoNEAR > balance.now.yoctoNEAR / 2 {
+                warnings.append(localized("This is more than half of what the account has."))
+            }
+            facts.append(
+                ApprovalText.Fact(
+                    name: localized("With the fee"), value: localized("at most %1$s", balance.most.description)))
             facts.append(
                 ApprovalText.Fact(
                     name: localized("Balance"),
@@ -28,7 +44,7 @@ package struct OutlookText: Equatable {
                         Self.rounded(balance.least))))
         }
         self.facts = facts
-        warning = outlook.refusal.map { localized("As the chain is now, this would fail: %1$s", $0.sentence) }
+        warning = warnings.isEmpty ? nil : warnings.joined(separator: "\n")
     }
 
     /// Returns an amount without what is less than a hundred-thousandth of a NEAR, where there is more than that.

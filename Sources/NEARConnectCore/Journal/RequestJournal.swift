@@ -53,7 +53,14 @@ package final class RequestJournal {
     }
 
     /// Returns one page of journal and archive, the newest entries first.
-    func page(_ query: HistoryQuery) async throws(NEARError) -> HistoryPage { try await journal.page(query) }
+    package func page(_ query: HistoryQuery) async throws(NEARError) -> HistoryPage { try await journal.page(query) }
+
+    /// Returns the accounts that were sent to, the last one first.
+    ///
+    /// - Throws: ``NEARError/journal(reason:)``.
+    package func contacts(_ query: HistoryQuery) async throws(NEARError) -> ContactList {
+        try await journal.contacts(query)
+    }
 
     /// Asks the chain about every entry whose end isn't known, on the network that is set.
     ///

@@ -29,6 +29,9 @@ package struct ApprovalOutlook: Sendable, Hashable {
     /// The reason for which the chain would refuse the request now.
     package internal(set) var refusal: ChainRefusal?
 
+    /// The receivers of a first transaction whose names look like those of accounts that were sent to before.
+    package internal(set) var lookAlikes: [LookAlike] = []
+
     /// True if there is nothing to show.
     package var isEmpty: Bool { self == ApprovalOutlook() }
 }

@@ -47,6 +47,8 @@ public struct ApprovalRequest: Sendable {
     public internal(set) var isReceiverHistoryUnknown = false
     /// The sentences of the site that asks about methods that it calls, for the user's dialog.
     public internal(set) var sentences: [ContractSentence] = []
+    /// The name of the program that asks, as its configuration has it; `nil` where it has none.
+    public package(set) var appName: String?
     /// True if the asker is a site to which the user has given nothing yet, on any network.
     public internal(set) var isFirstTime = false
     /// True if all nodes of the network run on this computer.

@@ -18,14 +18,20 @@ struct OutlookQuestion: Sendable {
     let isDelegated: Bool
     let client: NEARRPCClient
     var patience = Self.patience
+    /// The receivers to whom nothing was sent before.
+    var firstReceivers: Set<AccountId> = []
+    /// Returns the accounts that were sent to before.
+    var known: @MainActor @Sendable () async throws -> [AccountId] = { [] }
 
     /// Returns what the node says; empty where it says nothing in time.
     @MainActor
     func ask() async -> ApprovalOutlook {
+        async let lookAlikes = answered { try await self.lookAlikes() }
         async let tokens = answered { try await units() }
         async let forecasts = answered { try await self.forecasts() }
         var outlook = ApprovalOutlook()
         outlook.tokens = await tokens ?? []
+        outlook.lookAlikes = await lookAlikes ?? []
         guard let all = await forecasts else { return outlook }
         // What later ones do depends on those before.
         outlook.refusal = all.first?.refusals.first
@@ -40,6 +46,13 @@ struct OutlookQuestion: Sendable {
         } catch {
             return nil  // A node that can't tell is no reason to keep anybody waiting.
         }
+    }
+
+    @MainActor
+    private func lookAlikes() async throws -> [LookAlike] {
+        guard !firstReceivers.isEmpty else { return [] }
+        let known = try await known()
+        return firstReceivers.sorted().compactMap { LookAlike.of($0, among: known) }
     }
 
     private func units() async throws -> [ApprovalOutlook.Tokens] {

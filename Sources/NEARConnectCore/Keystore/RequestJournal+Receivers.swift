@@ -13,17 +13,10 @@ extension RequestJournal {
     package func notingReceivers(of request: ApprovalRequest) async -> ApprovalRequest {
         guard let signer = request.signerId, !request.intents.isEmpty else { return request }
         var noted = request
-        if let client = nodes.availableClient {
-            var isDelegated = false
-            if case .delegateActions = request.subject { isDelegated = true }
-            let question = OutlookQuestion(
-                intents: request.intents, signer: signer, isDelegated: isDelegated, client: client)
-            noted.outlook = { await question.ask() }
-        }
         let receivers = Set(request.wholeIntents.map(\.receiverId)).subtracting([signer])
         guard receivers.count <= Self.receiverLimit else {
             noted.isReceiverHistoryUnknown = true
-            return noted
+            return asking(noted, from: signer)
         }
         for receiver in receivers {
             var query = HistoryQuery(limit: 50)
@@ -35,7 +28,26 @@ extension RequestJournal {
             case nil: noted.isReceiverHistoryUnknown = true
             }
         }
-        return noted
+        return asking(noted, from: signer)
+    }
+
+    /// Returns a request with a way to ask a node what it would do.
+    private func asking(_ request: ApprovalRequest, from signer: AccountId) -> ApprovalRequest {
+        guard let client = nodes.availableClient else { return request }
+        var isDelegated = false
+        if case .delegateActions = request.subject { isDelegated = true }
+        var question = OutlookQuestion(
+            intents: request.intents, signer: signer, isDelegated: isDelegated, client: client)
+        question.firstReceivers = request.firstReceivers
+        var query = HistoryQuery()
+        query.network = request.network
+        question.known = { [weak self, query] in
+            guard let self else { return [] }
+            return try await self.contacts(query).contacts.map(\.account) + [signer]
+        }
+        var asking = request
+        asking.outlook = { [question] in await question.ask() }
+        return asking
     }
 
     /// Returns whether a confirmed entry is among those of the query; `nil` where not all could be read.

@@ -9,8 +9,8 @@ internal import SafeText
 
 /// The window of a desktop dApp shell.
 ///
-/// It shows who is connected and to which network, the account's balance, a form to send NEAR, and the wallets' own
-/// pages when a wallet wants to be seen.
+/// It has a list of pages (the wallet, sending, what was done, apps), shows who is connected and to which network, and
+/// the wallets' own pages when a wallet wants to be seen.
 ///
 /// The window owns neither the loop nor the program: show it with ``present()`` while a main loop runs, and learn of
 /// its end through ``onClose`` or ``closed()``. Dropping it closes it.
@@ -27,20 +27,30 @@ public final class ConnectWindow {
 
     /// The address of an explorer of the chain, such as `Devnet.explorerURL`.
     ///
-    /// With one, the menu has an entry that shows it in the window, in a web view of its own that goes nowhere else.
+    /// With one, the window has a page that shows it, in a web view of its own that goes nowhere else.
     public var explorer: URL? {
-        didSet {
-            header.explorer.isVisible = explorer != nil
-            body.explorer = explorer
-        }
+        didSet { body.explorer = explorer }
+    }
+
+    /// The program's version, for what a user reports; `nil` where it has none.
+    public var version: String?
+
+    /// Called when the user wants to try the window out on a chain that costs nothing.
+    ///
+    /// With a handler the start page has a button for it; it must hold its owner weakly.
+    public var onTryOut: (() -> Void)? {
+        didSet { body.offersTrial = onTryOut != nil }
     }
 
     let header: ShellHeader
     let window: Window
     private(set) var body: ShellBody
+    private var record: WindowRecord
     private var waiters: [CheckedContinuation<Void, Never>] = []
     /// Watches over what a phone is asked for.
     private var vigil: PhoneVigil?
+    /// Tells of requests that end unseen.
+    private var endVigil: EndVigil?
     /// True once the user has closed a window that waits for a phone: it ends by itself with the answer.
     private(set) var isWaitingUnseen = false
 
@@ -54,14 +64,22 @@ public final class ConnectWindow {
     }
 
     init(manager: NEARWalletManager, title: String = "NEAR Connect", desktop: DesktopServices) {
-        window = Window(title: title, width: 900, height: 680)
+        record = ProfileDocument(WindowRecordFile.self, of: manager).read()
+        let screen = WorkArea(around: nil)
+        let (width, height) = record.size(onScreenOf: screen?.width, by: screen?.height)
+        window = Window(title: title, width: width, height: height)
+        if record.isMaximized { window.isMaximized = true }
         header = ShellHeader(title: title)
         body = ShellBody(manager: manager, header: header)
         window.setIcon(ShellIdentity.iconName)
         window.setTitleBar(header)
         window.setContent(body)
+        // With the list the window couldn't come back as narrow as it was.
+        body.fit(to: width)
+        // A page that there isn't any more is not shown.
+        body.show(record.page)
         // Otherwise a notice that stands when the window appears gets the focus and shows its text selected.
-        body.home.welcome.button.focus()
+        body.takeFocus()
         connectActions()
         watch(desktop)
     }
@@ -73,8 +91,7 @@ public final class ConnectWindow {
     private func connectActions() {
         header.onConnect = { [weak self] in self?.manager.connect() }
         header.onBack = { [weak self] in self?.body.goBack() }
-        header.onApps = { [weak self] in self?.showApps() }
-        header.onExplorer = { [weak self] in self?.body.showExplorer() }
+        header.onPage = { [weak self] in self?.body.show($0) }
         header.onDisconnect = { [weak self] in self?.manager.disconnect() }
         header.onForgetWallet = { [weak self] in
             guard let self, let account = self.manager.currentAccount else { return }
@@ -84,6 +101,7 @@ public final class ConnectWindow {
             guard let account = self?.manager.currentAccount else { return }
             Clipboard.copy(account.accountId)
         }
+        body.onTryOut = { [weak self] in self?.onTryOut?() }
         header.onReload = { [weak self] in self?.manager.reloadBridge() }
         header.onUpdates = { [weak self] in self?.body.showUpdates() }
         header.onLinks = { [weak self] in
@@ -96,16 +114,38 @@ public final class ConnectWindow {
         }
         header.onAbout = { [weak self] in
             guard let self else { return }
-            AboutDialog.present(above: self.body)
+            AboutDialog.present(version: self.version, above: self.body)
+        }
+        header.onShortcuts = { [weak self] in
+            if let self { ShortcutsDialog.present(above: self.body) }
+        }
+        header.onDoctor = { [weak self] in
+            if let self { DoctorDialog.present(self.manager, version: self.version, above: self.body) }
         }
         window.onCloseRequest = { [weak self] in self?.closeByUser() }
-        window.onKey = { [weak self] key in
-            guard let self, key.isControlDown, ["w", "q"].contains(key.name) else { return false }
-            // There it closes a tab.
-            guard key.name == "q" || !self.body.showsApps else { return false }
-            self.closeByUser()
+        window.onKey = { [weak self] in self?.press($0) ?? false }
+    }
+
+    /// Does what a key stands for in the whole window.
+    ///
+    /// - Returns: False for keys that are the focused widget's.
+    private func press(_ key: KeyPress) -> Bool {
+        if let page = ShellPage.target(
+            of: key.name, isControlDown: key.isControlDown, isAltDown: key.isAltDown, from: body.page,
+            among: body.offered)
+        {
+            body.show(page)
             return true
         }
+        switch (key.name, key.isControlDown) {
+        case ("F6", false): body.moveFocus()
+        case ("question", true): ShortcutsDialog.present(above: body)
+        case ("q", true): closeByUser()
+        // There it closes a tab.
+        case ("w", true) where !body.showsApps: closeByUser()
+        default: return false
+        }
+        return true
     }
 
     private func watch(_ desktop: DesktopServices) {
@@ -116,6 +156,10 @@ public final class ConnectWindow {
         }
         vigil.follow(manager)
         self.vigil = vigil
+        let endVigil = EndVigil(desktop) { [weak self] in self?.window.isActive == true }
+        endVigil.onShow = { [weak self] in self?.present() }
+        endVigil.follow(manager)
+        self.endVigil = endVigil
     }
 
     /// Closes the window as its user does.
@@ -217,11 +261,16 @@ public final class ConnectWindow {
     /// Shows another manager in the same window; operations of the old one end as cancelled.
     public func show(_ manager: NEARWalletManager) {
         guard !window.isDestroyed, manager !== self.manager else { return }
+        let page = body.page
         body.end()
         body = ShellBody(manager: manager, header: header)
         body.explorer = explorer
         window.setContent(body)
+        body.show(page)
+        body.offersTrial = onTryOut != nil
+        body.onTryOut = { [weak self] in self?.onTryOut?() }
         vigil?.follow(manager)
+        endVigil?.follow(manager)
     }
 
     /// Closes the window; an open operation ends as cancelled.
@@ -229,6 +278,7 @@ public final class ConnectWindow {
     /// Calling it again does nothing.
     public func close() {
         guard !window.isDestroyed else { return }
+        keepRecord()
         body.end()
         window.destroy()
         let closed = onClose
@@ -236,6 +286,14 @@ public final class ConnectWindow {
         closed?()
         for waiter in waiters { waiter.resume() }
         waiters = []
+    }
+
+    /// Keeps the window's size and page for the next start.
+    private func keepRecord() {
+        record.isMaximized = window.isMaximized
+        record.page = body.page
+        if !window.isMaximized, window.isMapped { record.resize(to: window.size) }
+        ProfileDocument(WindowRecordFile.self, of: manager).change { $0 = record }
     }
 
     /// Suspends until the window has been closed.

@@ -8,12 +8,13 @@ internal import NEARConnectCore
 internal import SafeText
 internal import WebKitGTK
 
-/// The shell's window below its header bar, for one manager.
+/// The shell's window below its header bar, for one manager: the list of pages, and the page that is shown.
 @MainActor
 final class ShellBody: Container {
     let manager: NEARWalletManager
-    let home: HomePage
+    let pages: ShellPages
     let bridge: BridgeWidget
+    let navigation = NavigationList()
     let strip = WaitingStrip()
     let errors: InfoBar
     /// The note that pages run without a sandbox, until the user closes it.
@@ -24,30 +25,56 @@ final class ShellBody: Container {
     /// The offers for which the user closed the note.
     private var closedFor: [WalletUpdate] = []
 
-    private enum Page {
-        static let home = "home"
-        static let wallet = "wallet"
-        static let explorer = "explorer"
-        static let apps = "apps"
+    /// The names of the pages in the stack that are no ``ShellPage``.
+    private enum Cover {
+        static let start = "start"
+        static let needed = "needed"
+        static let wallets = "wallets"
     }
+
+    /// The width below which the list of pages makes room for the page, in pixels.
+    static let narrow: Int32 = 620
 
     /// The address of the chain's explorer; `nil` if there is none.
     var explorer: URL? {
-        didSet { if explorer != oldValue { hideExplorer() } }
+        didSet {
+            guard explorer != oldValue else { return }
+            endExplorer()
+            pages.hasExplorer = explorer != nil
+            navigation.offer(.devnet, explorer != nil)
+            header?.offer(.devnet, explorer != nil)
+            if page == .devnet { page = .wallet }
+            refresh()
+        }
     }
+    /// Called when the user wants to try the window out; must hold its owner weakly.
+    var onTryOut: (() -> Void)? {
+        didSet { pages.start.onTryOut = onTryOut }
+    }
+
+    /// True if the start page has a button to try the window out.
+    var offersTrial: Bool {
+        get { pages.start.trial.isVisible }
+        set { pages.start.trial.isVisible = newValue }
+    }
+
     /// The explorer's page while it is shown.
     private(set) var explorerPage: ExplorerPage?
 
     /// The browser for dApps, from its first use on.
     private(set) var apps: DAppBrowserWidget?
-    /// True while the user is in the browser, also while a wallet covers it.
-    private(set) var isInApps = false
+    /// The page that the user has chosen, also while a wallet covers it.
+    private(set) var page = ShellPage.wallet
+    /// The page to go back to from the browser.
+    private var pageBefore = ShellPage.wallet
+    private(set) var isNarrow = false
 
     private var wasBusy = false
     private let stack = Stack()
     private let stripRevealer: Revealer
     private weak var header: ShellHeader?
     private var observer: StateObserver?
+    private var connections: [SignalConnection] = []
 
     /// Creates the body.
     ///
@@ -57,7 +84,7 @@ final class ShellBody: Container {
     init(manager: NEARWalletManager, header: ShellHeader) {
         self.manager = manager
         self.header = header
-        home = HomePage(manager: manager)
+        pages = ShellPages(manager: manager)
         bridge = BridgeWidget(manager: manager)
         stripRevealer = Revealer(strip)
         errors = InfoBar(.error) { [weak manager] in manager?.lastError = nil }
@@ -65,8 +92,9 @@ final class ShellBody: Container {
         super.init(shared: column.widget)
         keep(column)
         minimumSize(width: 360, height: 360)
-        stack.add(home, name: Page.home)
-        stack.add(bridge.handle, name: Page.wallet)
+        stack.add(pages.start, name: Cover.start)
+        stack.add(pages.needed, name: Cover.needed)
+        stack.add(bridge.handle, name: Cover.wallets)
         column.append(errors)
         column.append(sandboxNote)
         noteSandbox()
@@ -75,9 +103,27 @@ final class ShellBody: Container {
             closed: { [weak self] in self?.closedFor = self?.announcedUpdates ?? [] })
         self.updatesNote = updatesNote
         column.append(updatesNote)
-        column.append(stack, expands: true)
+        let middle = Box(.across)
+        middle.append(navigation)
+        middle.append(stack, expands: true)
+        column.append(middle, expands: true)
         column.append(stripRevealer)
         strip.onCancel = { [weak self] in self?.leaveWallet() }
+        navigation.offer(.devnet, false)
+        header.offer(.devnet, false)
+        navigation.onChoose = { [weak self] in self?.show($0, focuses: false) }
+        pages.onExplorer = { [weak self] fragment in
+            self?.show(.devnet)
+            self?.explorerPage?.show(fragment: fragment)
+        }
+        navigation.onEnter = { [weak self] in self?.takeFocus() }
+        connections = [
+            column.onResize { [weak self] in
+                // A widget that is being given room may not ask for other room.
+                Task { @MainActor in self?.fit() }
+            },
+            stack.onKey { [weak self] in self?.press($0) ?? false },
+        ]
         observer = StateObserver { [weak self] in self?.refresh() }
     }
 
@@ -114,7 +160,7 @@ final class ShellBody: Container {
     /// Ends the window's operations when it closes or shows another manager.
     func end() {
         observer?.stop()
-        hideExplorer()
+        endExplorer()
         apps?.close()
         manager.cancelPendingOperation()
         manager.coordinator?.closePopups()
@@ -126,78 +172,154 @@ final class ShellBody: Container {
         manager.showWalletUI = false
     }
 
-    /// Leaves the page that covers the account.
+    // MARK: Pages
+
+    /// The pages that there are, in the order of the list.
+    var offered: [ShellPage] { ShellPage.allCases.filter { $0 != .devnet || explorer != nil } }
+
+    /// Shows a page; a wallet that covers the pages goes on doing so.
+    ///
+    /// - Parameters:
+    ///   - wanted: The page; one that there isn't is not shown.
+    ///   - focuses: True if the keyboard's focus goes into it.
+    func show(_ wanted: ShellPage, focuses: Bool = true) {
+        guard offered.contains(wanted), !manager.showWalletUI else { return }
+        if page != .apps { pageBefore = page }
+        if wanted != page || wanted == .devnet { endExplorer() }
+        page = wanted
+        refresh()
+        if let view = shownView { view.appear() }
+        if focuses { takeFocus() }
+    }
+
+    /// Leaves what covers the page: a wallet, or the browser when its last tab was closed.
     func goBack() {
         if manager.showWalletUI { return leaveWallet() }
-        if explorerPage != nil { return hideExplorer() }
-        isInApps = false
-        refresh()
+        if page == .apps { show(pageBefore) }
     }
 
     /// Shows the browser for dApps, which is made with the first call.
     @discardableResult
     func showApps() -> DAppBrowserWidget {
-        let browser = apps ?? makeApps()
-        hideExplorer()
-        isInApps = true
+        let browser = browser()
+        if page != .apps { pageBefore = page }
+        endExplorer()
+        page = .apps
         refresh()
         browser.focus()
         return browser
     }
 
-    private func makeApps() -> DAppBrowserWidget {
+    private func browser() -> DAppBrowserWidget {
+        if let apps { return apps }
         let browser = DAppBrowserWidget(configuration: DAppBrowserConfiguration(manager: manager))
         browser.onEmpty = { [weak self] in self?.goBack() }
-        stack.add(browser.handle, name: Page.apps)
+        stack.add(browser.handle, name: ShellPage.apps.rawValue)
         apps = browser
         return browser
     }
 
     /// True if the browser is what the window shows.
-    var showsApps: Bool { isInApps && explorerPage == nil && !manager.showWalletUI }
+    var showsApps: Bool { page == .apps && !manager.showWalletUI }
 
-    /// Shows the chain's explorer until the user goes back or a wallet wants to be seen.
-    func showExplorer() {
-        guard let explorer, !manager.showWalletUI else { return }
-        hideExplorer()
-        let page = ExplorerPage(explorer, isSandboxed: manager.sandbox.isWanted, logger: manager.logger)
-        explorerPage = page
-        stack.add(page, name: Page.explorer)
-        refresh()
-        page.view.focus()
-    }
-
-    private func hideExplorer() {
+    private func endExplorer() {
         guard let page = explorerPage else { return }
         explorerPage = nil
-        refresh()
         stack.remove(page)
+    }
+
+    /// The page in the stack that stands for the one the user has chosen, made where there is none yet.
+    private func nameOfChosen() -> String {
+        if manager.currentAccount == nil {
+            if page == .wallet { return Cover.start }
+            if let need = page.needOfAccount {
+                pages.needed.explain(need, icon: page.icon)
+                return Cover.needed
+            }
+        }
+        switch page {
+        case .apps: _ = browser()
+        case .devnet:
+            guard explorerPage == nil, let explorer else { break }
+            let view = ExplorerPage(explorer, isSandboxed: manager.sandbox.isWanted, logger: manager.logger)
+            explorerPage = view
+            stack.add(view, name: page.rawValue)
+        default:
+            guard let (view, isNew) = pages.view(of: page) else { return Cover.start }
+            if isNew {
+                stack.add(view, name: page.rawValue)
+                view.show(manager.currentAccount, isBusy: manager.isBusy)
+            }
+        }
+        return page.rawValue
+    }
+
+    /// The page that is shown, where it is one of ours.
+    private var shownView: (any PageView)? {
+        switch stack.visiblePage {
+        case Cover.start?: pages.start
+        case Cover.needed?: pages.needed
+        case page.rawValue?: pages.view(of: page)?.view
+        default: nil
+        }
+    }
+
+    /// Moves the keyboard's focus into the page that is shown.
+    func takeFocus() {
+        if let view = shownView { return view.takeFocus() }
+        if let explorerPage { explorerPage.view.focus() } else if page == .apps { apps?.focus() }
+    }
+
+    /// Moves the keyboard's focus from the page to the list of pages, or back.
+    func moveFocus() {
+        guard navigation.isVisible, !navigation.hasFocus else { return takeFocus() }
+        navigation.takeFocus()
     }
 
     /// True if no transition is running.
     var isSettled: Bool { !stack.isChanging && !stripRevealer.isChanging && apps?.isSettled != false }
 
+    // MARK: Keys and room
+
+    /// Escape, which nothing in a page has used, goes to the list of pages.
+    private func press(_ key: KeyPress) -> Bool {
+        guard key.name == "Escape", navigation.isVisible, !manager.showWalletUI else { return false }
+        navigation.takeFocus()
+        return true
+    }
+
+    private func fit() {
+        if givenWidth > 1 { fit(to: givenWidth) }
+    }
+
+    /// Makes the list of pages give way where a window of this width, in pixels, has no room for it.
+    func fit(to width: Int32) {
+        guard isNarrow != (width < Self.narrow) else { return }
+        isNarrow.toggle()
+        refresh()
+    }
+
     private func refresh() {
         let account = manager.currentAccount
         let (isBusy, showsWallet) = (manager.isBusy, manager.showWalletUI)
+        if showsWallet { endExplorer() }
+        pages.show(account, isBusy: isBusy)
+        let wanted = showsWallet ? Cover.wallets : nameOfChosen()
         header?.show(
             account: account, walletName: account.map { WalletName.of($0.walletId, manager) },
-            network: NetworkLabel(manager.network.rawValue, manager.chain),
-            isBusy: isBusy, showsWallet: showsWallet, showsExplorer: explorerPage != nil && !showsWallet,
-            showsApps: showsApps)
+            network: NetworkLabel(manager.network.rawValue, manager.chain), isBusy: isBusy, showsWallet: showsWallet,
+            isNarrow: isNarrow, offers: wanted != Cover.start && wanted != Cover.needed)
         header?.phones.isVisible = manager.hasPhoneWallets
-        home.show(account: account, isBusy: isBusy)
-        let own = isInApps ? Page.apps : Page.home
-        let wanted = showsWallet ? Page.wallet : explorerPage == nil ? own : Page.explorer
+        navigation.mark(page)
+        navigation.isVisible = !isNarrow && !showsWallet
         let isNew = wanted != stack.visiblePage
         if isNew {
             stack.visiblePage = wanted
             // Keyboard users must get straight into the wallet list.
             if showsWallet { bridge.focus() }
         }
-        if showsWallet { hideExplorer() }
         // The focused widget is disabled while a wallet works, or is hidden now.
-        if wanted == Page.home, !isBusy, isNew || wasBusy { home.takeFocus() }
+        if !showsWallet, !isBusy, isNew && !navigation.hasFocus || wasBusy { takeFocus() }
         wasBusy = isBusy
         if let text = manager.waitingText { strip.show(text) }
         strip.setWaiting(isBusy)

@@ -6,7 +6,7 @@ internal import NEARConnect
 internal import NEARConnectCore
 internal import SafeText
 
-/// The bar at the top of the shell's window: account, title, network, menu.
+/// The bar at the top of the shell's window: account, title, network, menus.
 @MainActor
 final class ShellHeader: Container {
     var onConnect: (() -> Void)?
@@ -15,17 +15,21 @@ final class ShellHeader: Container {
     var onForgetWallet: (() -> Void)?
     var onCopyAccount: (() -> Void)?
     var onReload: (() -> Void)?
-    var onExplorer: (() -> Void)?
-    var onApps: (() -> Void)?
+    /// Called when the user chooses a page in the bar, which a narrow window has in place of the list.
+    var onPage: ((ShellPage) -> Void)?
     var onUpdates: (() -> Void)?
     var onLinks: (() -> Void)?
     var onPhones: (() -> Void)?
+    var onShortcuts: (() -> Void)?
+    var onDoctor: (() -> Void)?
     var onAbout: (() -> Void)?
 
     private let bar: HeaderBar
-    private let back = Button(icon: "go-previous-symbolic", name: localized("Back to your account"))
-    /// Shows the browser for dApps; hidden while that is shown.
-    let apps = Button(localized("_Apps")).accessible(localized("Apps: open sites that use your wallet"))
+    private var titleLabel = Label()
+    private let back = Button(icon: "go-previous-symbolic", name: localized("Back: leave the wallet’s request"))
+    /// The pages, where the window is too narrow for the list.
+    let pages: MenuButton
+    private let pageItems: [(page: ShellPage, item: Button)]
     let connectButton = Button(localized("_Connect")).styled("suggested-action")
     let accountLabel = Label().shortening(to: 24, least: 5).styled("near-connect-account")
     private let fullAccount = Label().wrapping(at: 32).styled("near-connect-account")
@@ -34,12 +38,12 @@ final class ShellHeader: Container {
     private let forget = Button(menuItem: localized("Forget this wallet…"))
     private let copy = Button(menuItem: localized("Copy account ID"))
     private let reload = Button(menuItem: localized("Reload the wallets"))
-    /// The menu entry of the explorer; hidden if there is none.
-    let explorer = Button(menuItem: localized("Explorer of the chain")).hidden()
     private let updates = Button(menuItem: localized("Updates of wallets…"))
     /// The menu entry of phone wallets; hidden where none can be connected.
     let phones = Button(menuItem: localized("Phone wallets…")).hidden()
     private let links = Button(menuItem: localized("Links without asking…"))
+    private let shortcuts = Button(menuItem: localized("Keyboard shortcuts"))
+    private let doctor = Button(menuItem: localized("Check this computer…"))
     private let about = Button(menuItem: localized("About %1$s", ShellIdentity.name))
     private let network = Label().styled("near-connect-chip").aligned(.center, .center)
     private let account: MenuButton
@@ -54,31 +58,41 @@ final class ShellHeader: Container {
             panel: Box(.down, owner, Separator(), copy, disconnect, forget))
         menu = MenuButton(
             icon: "open-menu-symbolic", name: localized("Menu"),
-            panel: Box(.down, explorer, reload, updates, phones, links, about))
+            panel: Box(.down, reload, updates, phones, links, Separator(), shortcuts, doctor, about))
+        pageItems = ShellPage.allCases.map { ($0, Button(menuItem: $0.title)) }
+        let list = Box(.down)
+        for (_, item) in pageItems { list.append(item) }
+        pages = MenuButton(icon: "view-list-symbolic", name: localized("Pages"), panel: list)
         super.init(shared: bar.widget)
         keep(bar)
         // The bar's own title doesn't shrink to a phone's width.
-        bar.setTitle(Label(title).shortening().styled("title"))
-        for button in [back, connectButton] as [WidgetHandle] { bar.appendAtStart(button) }
+        titleLabel = Label(title).shortening().styled("title")
+        bar.setTitle(titleLabel)
+        for button in [back, pages, connectButton] as [WidgetHandle] { bar.appendAtStart(button) }
         bar.appendAtStart(account)
         bar.appendAtEnd(menu)
         bar.appendAtEnd(network)
-        bar.appendAtEnd(apps)
         connectActions()
     }
 
     private func connectActions() {
         back.onClick { [weak self] in self?.onBack?() }
-        apps.onClick { [weak self] in self?.onApps?() }
+        for (page, item) in pageItems {
+            item.onClick { [weak self] in
+                self?.pages.closePanel()
+                self?.onPage?(page)
+            }
+        }
         connectButton.onClick { [weak self] in self?.onConnect?() }
         forget.onClick { [weak self] in self?.choose(\.onForgetWallet) }
         copy.onClick { [weak self] in self?.choose(\.onCopyAccount) }
         disconnect.onClick { [weak self] in self?.choose(\.onDisconnect) }
         reload.onClick { [weak self] in self?.choose(\.onReload) }
-        explorer.onClick { [weak self] in self?.choose(\.onExplorer) }
         updates.onClick { [weak self] in self?.choose(\.onUpdates) }
         links.onClick { [weak self] in self?.choose(\.onLinks) }
         phones.onClick { [weak self] in self?.choose(\.onPhones) }
+        shortcuts.onClick { [weak self] in self?.choose(\.onShortcuts) }
+        doctor.onClick { [weak self] in self?.choose(\.onDoctor) }
         about.onClick { [weak self] in self?.choose(\.onAbout) }
     }
 
@@ -88,16 +102,32 @@ final class ShellHeader: Container {
         self[keyPath: action]?()
     }
 
+    /// Offers a page in the bar, or hides it.
+    func offer(_ page: ShellPage, _ isOffered: Bool) {
+        pageItems.first { $0.page == page }?.item.isVisible = isOffered
+    }
+
     /// Shows the current state.
+    ///
+    /// - Parameters:
+    ///   - owner: The account that is signed in.
+    ///   - walletName: Its wallet's name.
+    ///   - label: The network.
+    ///   - isBusy: True while a wallet works.
+    ///   - showsWallet: True while a wallet covers the pages.
+    ///   - isNarrow: True where the window has no room for the list of pages.
+    ///   - connects: True if the page that is shown has no such button itself.
     func show(
         account owner: NEARAccount?, walletName: String?, network label: NetworkLabel, isBusy: Bool,
-        showsWallet: Bool, showsExplorer: Bool, showsApps: Bool
+        showsWallet: Bool, isNarrow: Bool, offers connects: Bool
     ) {
-        back.isVisible = showsWallet || showsExplorer || showsApps
-        apps.isVisible = !showsWallet && !showsApps
-        connectButton.isVisible = owner == nil && !showsWallet && !showsApps
+        back.isVisible = showsWallet
+        pages.isVisible = isNarrow && !showsWallet
+        // A narrow bar has no room for what the desktop says, too.
+        titleLabel.isVisible = !isNarrow
+        connectButton.isVisible = owner == nil && !showsWallet && connects
         connectButton.isSensitive = !isBusy
-        account.isVisible = owner != nil && !showsWallet && !showsApps
+        account.isVisible = owner != nil && !showsWallet
         disconnect.isSensitive = !isBusy
         forget.isSensitive = !isBusy
         if let owner {
@@ -120,27 +150,4 @@ final class ShellHeader: Container {
 
     /// The network's label in the bar.
     var networkText: String { network.text }
-}
-
-/// A wallet's name as users see it.
-@MainActor
-enum WalletName {
-    /// The longest name that is shown; manifests have at most 64 characters.
-    private static let limit = 40
-
-    /// Returns the name that the wallet's manifest gives it, or its id without one, safe to stand in other text.
-    static func of(_ walletId: String, _ manager: NEARWalletManager) -> String {
-        shown(manager.walletLoader.name(of: walletId) ?? walletId)
-    }
-
-    /// Returns a name from outside in a bounded, safe form.
-    ///
-    /// Nothing in it is invisible, and its writing direction can't reorder the text around it.
-    static func shown(_ name: String) -> String {
-        let whole = DisplayText.line(name).replacing("\n", with: " ")
-        let short = whole.count > limit ? "\(whole.prefix(limit - 1))…" : whole
-        // ASCII names need no direction marks, and so screen readers and tests read them unchanged.
-        guard short.unicodeScalars.contains(where: { !$0.isASCII }) else { return short }
-        return "\u{2068}\(short)\u{2069}"
-    }
 }

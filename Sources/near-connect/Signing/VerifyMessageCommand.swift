@@ -34,7 +34,8 @@ struct VerifyMessageCommand: ChainCommand {
     @OptionGroup var chain: ChainOptions
 
     func run() throws {
-        let (signed, payload) = try SignedMessageText(message).read()
+        let document = try SignedMessageText(message).read()
+        let (signed, payload) = (document.message, document.payload)
         if let recipient, recipient != payload.recipient {
             throw NEARError.signatureInvalid(
                 reason: localized(
@@ -51,7 +52,7 @@ struct VerifyMessageCommand: ChainCommand {
             } catch {
                 throw NEARError.signatureInvalid(reason: "\(error)")
             }
-            try await Self.confirm(signed.publicKey, of: signed.accountId, at: state, by: client)
+            try await document.confirmKey(at: state, by: client)
             var answer = ChainAnswer()
             answer.row(localized("account"), signed.accountId.text)
             answer.row(localized("key"), "\(signed.publicKey)")
@@ -63,24 +64,5 @@ struct VerifyMessageCommand: ChainCommand {
             ]
             return answer
         }
-    }
-
-    /// Makes sure that a key is a full-access key of an account; any app may have the others.
-    private static func confirm(
-        _ key: PublicKey, of account: AccountId, at state: BlockReference, by client: NEARRPCClient
-    ) async throws {
-        do throws(RPCError) {
-            let view = try await client.viewAccessKey(key, of: account, at: state).value
-            guard !view.permission.isFullAccess else { return }
-        } catch {
-            guard error.saysThatKeyIsGone else { throw error }
-            // An implicit account has its key before anything was sent to it.
-            if case .node(let node) = error, case .unknownAccount = node.cause, key.implicitAccountId == account {
-                return
-            }
-            throw NEARError.signatureInvalid(reason: localized("%1$s is not a key of %2$s", "\(key)", account.text))
-        }
-        throw NEARError.signatureInvalid(
-            reason: localized("%1$s is a function-call key of %2$s; it signs no messages", "\(key)", account.text))
     }
 }

@@ -21,11 +21,9 @@ final class BrowserTabTests: MainLoopTestCase {
             let scene = try await AppsScene()
             XCTAssertNil(scene.browser.session.pages, "nothing of WebKit before the first page")
             XCTAssertTrue(scene.window.body.showsApps)
-            XCTAssertFalse(scene.window.header.connectButton.isVisible)
-            scene.window.header.onBack?()
+            scene.window.body.navigation.press(.activity)
             XCTAssertFalse(scene.window.body.showsApps)
-            XCTAssertTrue(scene.window.header.apps.isVisible)
-            scene.window.header.apps.press()
+            scene.window.body.navigation.press(.apps)
             XCTAssertTrue(scene.window.body.showsApps)
             XCTAssertEqual(scene.browser.tabs.count, 1)
             try await scene.stop()
@@ -176,7 +174,7 @@ final class BrowserTabTests: MainLoopTestCase {
                 toolbar.back, toolbar.forward, toolbar.reload, toolbar.stop, toolbar.address, toolbar.newTab,
                 toolbar.newPrivateTab, toolbar.find, toolbar.zoomIn, toolbar.zoomOut, toolbar.zoomReset,
                 tab.label.closing, tab.progress, tab.findBar.text, tab.findBar.next, tab.findBar.previous,
-                tab.findBar.closing, tab.offer.decline, scene.window.header.apps, scene.browser.notebook,
+                tab.findBar.closing, tab.offer.decline, scene.browser.notebook,
             ]
             let names = controls.map(\.accessibleName)
             XCTAssertFalse(names.contains(""), "\(names)")

@@ -24,7 +24,7 @@ final class ExplorerWindowTests: MainLoopTestCase {
         let window = ConnectWindow(manager: environment.manager)
         window.explorer = environment.devnet.explorerURL
         window.present()
-        window.header.explorer.press()
+        window.body.show(.devnet)
         let page = try XCTUnwrap(window.body.explorerPage)
         await waitUntil("the explorer") { page.view.title == "NEAR devnet" && !page.view.isLoading }
         try await body(environment, window, page)
@@ -50,7 +50,7 @@ final class ExplorerWindowTests: MainLoopTestCase {
                 _ = try await page.view.call("location.hash = '#/accounts'; return ''")
                 try await Self.text(page, has: "alice.test.near")
                 XCTAssertTrue(page.isMapped)
-                window.header.onBack?()
+                window.body.show(.wallet)
                 XCTAssertNil(window.body.explorerPage)
             }
         }
@@ -111,7 +111,7 @@ final class ExplorerWindowTests: MainLoopTestCase {
                 environment.manager.connect()
                 await waitUntil("the list") { environment.manager.showWalletUI }
                 await waitUntil("the end of the explorer") { window.body.explorerPage == nil }
-                window.header.explorer.press()
+                window.body.show(.devnet)
                 XCTAssertNil(window.body.explorerPage, "the list is not to be covered")
                 environment.manager.cancelPendingOperation()
             }
@@ -123,8 +123,8 @@ final class ExplorerWindowTests: MainLoopTestCase {
             let environment = try await WalletTestEnvironment.start()
             let window = ConnectWindow(manager: environment.manager)
             window.present()
-            XCTAssertFalse(window.header.explorer.isVisible)
-            window.header.onExplorer?()
+            XCTAssertFalse(window.body.offered.contains(.devnet))
+            window.body.show(.devnet)
             XCTAssertNil(window.body.explorerPage)
             window.close()
             try await environment.stop()
@@ -140,9 +140,9 @@ final class ExplorerWindowTests: MainLoopTestCase {
             var window: ConnectWindow? = ConnectWindow(manager: environment.manager)
             window?.explorer = environment.devnet.explorerURL
             window?.present()
-            window?.header.explorer.press()
-            window?.header.onBack?()
-            window?.header.explorer.press()
+            window?.body.show(.devnet)
+            window?.body.show(.wallet)
+            window?.body.show(.devnet)
             window?.close()
             window = nil
             await waitUntil("the release of everything in the window") { LiveCount.isNoMore(than: before) }

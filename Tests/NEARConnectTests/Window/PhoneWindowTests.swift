@@ -29,7 +29,7 @@ final class PhoneWindowTests: MainLoopTestCase {
     /// Signs in by the window's button; the phone scans what the window shows.
     @MainActor
     private static func signIn(_ scene: PhoneManagerScene, _ window: ConnectWindow) async throws {
-        window.body.home.welcome.phone.press()
+        window.body.pages.start.phone.press()
         await waitUntil("the link") { window.bridge.phoneDialogs.link != nil }
         try await scene.phone.pair(try XCTUnwrap(window.bridge.phoneDialogs.link?.link.uri))
         await waitUntil("the account") { scene.manager.isSignedIn && !scene.manager.isBusy }
@@ -40,7 +40,7 @@ final class PhoneWindowTests: MainLoopTestCase {
             let scene = try await PhoneManagerScene.start()
             let window = Self.show(scene)
             XCTAssertTrue(window.header.phones.isVisible)
-            XCTAssertTrue(window.body.home.welcome.phone.isVisible)
+            XCTAssertTrue(window.body.pages.start.phone.isVisible)
             // Nothing is opened before a phone is connected.
             window.header.onPhones?()
             let empty = try XCTUnwrap(PhoneWalletsDialog.open.last)
@@ -77,7 +77,7 @@ final class PhoneWindowTests: MainLoopTestCase {
             let window = ConnectWindow(manager: environment.manager)
             window.present()
             XCTAssertFalse(window.header.phones.isVisible)
-            XCTAssertFalse(window.body.home.welcome.phone.isVisible)
+            XCTAssertFalse(window.body.pages.start.phone.isVisible)
             window.close()
             try await environment.stop()
         }

@@ -42,7 +42,7 @@ final class WindowTests: MainLoopTestCase {
             environment.manager.lastError = "The node can't be reached."
             await waitUntil("the notice") { window.body.errors.isVisible }
             window.present()
-            await waitUntil("the focus") { window.body.home.welcome.button.isFocus }
+            await waitUntil("the focus") { window.body.pages.start.button.isFocus }
             window.close()
             try await environment.stop()
         }
@@ -51,7 +51,8 @@ final class WindowTests: MainLoopTestCase {
     func testTheFormSendsAfterAnApproval() throws {
         try run {
             try await Self.signedIn(approval: .ask) { environment, window in
-                let form = window.body.home.account.form
+                window.body.show(.send)
+                let form = try XCTUnwrap(window.body.pages.send).form
                 form.receiver.text = environment.accounts[1].id.text
                 form.amount.text = "1.5"
                 await waitUntil("the form") { form.send.isSensitive }
@@ -196,13 +197,15 @@ final class WindowTests: MainLoopTestCase {
             let window = ConnectWindow(manager: environment.manager)
             window.present()
             for _ in 0..<2 {
-                window.body.home.welcome.button.press()
+                window.body.pages.start.button.press()
                 await waitUntil("the list") { environment.manager.showWalletUI }
                 XCTAssertTrue(environment.manager.cancelPendingOperation())
-                await waitUntil("the button to have the focus") { window.body.home.welcome.button.isFocus }
+                await waitUntil("the button to have the focus") { window.body.pages.start.button.isFocus }
             }
             environment.manager.connect(walletId: KeystoreService.walletId)
-            await waitUntil("the receiver to have the focus") { window.body.home.account.form.receiver.isFocus }
+            await waitUntil("the wallet's page to have the focus") {
+                window.body.pages.wallet?.receive.isFocus == true
+            }
             window.close()
             try await environment.stop()
         }

@@ -91,22 +91,4 @@ import WebKitGTK
         #expect(text.contains(" certificate"), "\(text)")
         #expect(!text.contains("secret"))
     }
-
-    @Test func theFormSaysWhatIsWrong() throws {
-        let available = try NEARToken("2 NEAR")
-        func input(_ receiver: String, _ amount: String) -> SendInput {
-            SendInput(receiver: receiver, amount: amount, available: available)
-        }
-        #expect(input("", "").isComplete == false)
-        #expect(input("", "").receiverProblem == nil)
-        #expect(input("Bob.near", "1").receiverProblem?.isEmpty == false)
-        #expect(input("bob.near", "0").amountProblem == "The amount is zero; enter how much NEAR you want to send.")
-        #expect(input("bob.near", "2.1").amountProblem == "Your account has only 2 NEAR.")
-        #expect(input("bob.near", "1,5").amountProblem?.isEmpty == false)
-        #expect(input("bob.near", "0.0000000000000000000000001").amountProblem?.isEmpty == false)
-        let good = input(" bob.near\n", "1.5")
-        #expect(good.isComplete)
-        #expect(good.amount == (try NEARToken("1.5 NEAR")))
-        #expect(input("bob.near", "100 milliNEAR").amount == (try NEARToken("0.1 NEAR")))
-    }
 }

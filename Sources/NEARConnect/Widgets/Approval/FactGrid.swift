@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 internal import GLibRuntime
-internal import GTKToolkit
-internal import NEARConnectCore
+package import GTKToolkit
+package import NEARConnectCore
 
 /// A grid of names and values in two columns.
 @MainActor
-enum FactGrid {
-    static func make(_ facts: [ApprovalText.Fact]) -> Grid {
+package enum FactGrid {
+    /// Returns the grid of some facts.
+    package static func make(_ facts: [ApprovalText.Fact]) -> Grid {
         let grid = Grid(columnSpacing: 12, rowSpacing: 6)
         for (row, fact) in facts.enumerated() {
             let name = Label(fact.name).aligned(.start, .start).styled("dim-label")

@@ -49,6 +49,13 @@ final class ExplorerPage: Container, WebViewDelegate {
         view.load(uri: explorer.absoluteString)
     }
 
+    /// Shows a part of the explorer, such as one transaction.
+    ///
+    /// - Parameter fragment: The address's part behind `#`.
+    func show(fragment: String) {
+        view.load(uri: "\(explorer.absoluteString)#\(fragment)")
+    }
+
     func webView(_ view: WebView, allows request: NavigationRequest) -> Bool {
         if request.kind != .newWindow, let origin, WebAddress(request.uri)?.origin == origin { return true }
         refuse(request.uri)

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+internal import CWebKitGTK
+internal import GLibRuntime
+
+/// One of a few texts, chosen from a list that drops down.
+@MainActor
+package final class DropDown: WidgetHandle {
+    private var changed: SignalConnection?
+
+    /// - Parameters:
+    ///   - choices: The texts; the first one is chosen.
+    ///   - name: The name that a screen reader says.
+    package init(_ choices: [String], name: String) {
+        super.init(new: gtk_combo_box_text_new())
+        for choice in choices { gtk_combo_box_text_append_text(cast(), choice) }
+        gtk_combo_box_set_active(cast(), 0)
+        setAccessibleName(name)
+    }
+
+    /// The place of the text that is chosen.
+    package var chosen: Int {
+        get { max(0, Int(gtk_combo_box_get_active(cast()))) }
+        set { gtk_combo_box_set_active(cast(), gint(newValue)) }
+    }
+
+    /// Offers other texts, and chooses one.
+    package func offer(_ choices: [String], chosen: Int) {
+        gtk_combo_box_text_remove_all(cast())
+        for choice in choices { gtk_combo_box_text_append_text(cast(), choice) }
+        self.chosen = chosen
+    }
+
+    /// Calls `handler` after another text was chosen; it must hold its owner weakly.
+    @discardableResult
+    package func onChange(_ handler: @escaping @MainActor () -> Void) -> Self {
+        changed = connect("changed") { _ in handler() }
+        return self
+    }
+}
+
+/// Two widgets one above the other, with a bar between them that the user can move.
+@MainActor
+package final class Paned: Container {
+    package init(_ first: WidgetHandle, _ second: WidgetHandle) {
+        super.init(new: gtk_paned_new(GTK_ORIENTATION_VERTICAL))
+        gtk_paned_pack1(cast(), first.widget, 1, 0)
+        gtk_paned_pack2(cast(), second.widget, 1, 0)
+        keep(first)
+        keep(second)
+    }
+
+    /// The height of the first one, in pixels.
+    package var position: Int32 {
+        get { gtk_paned_get_position(cast()) }
+        set { gtk_paned_set_position(cast(), newValue) }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+internal import FoundationEssentials
+internal import GLibRuntime
+internal import GTKToolkit
+internal import NEARConnect
+internal import NEARConnectCore
+internal import SafeText
+
+/// A dialog that checks what the program needs of this computer, and copies the findings for a report.
+@MainActor
+final class DoctorDialog {
+    /// The open dialogs; each removes itself when it is closed.
+    private(set) static var open: [DoctorDialog] = []
+    static let copy = 1
+
+    let dialog: Dialog
+    /// The findings so far.
+    private(set) var findings: [DoctorFinding] = []
+    /// The sentence about the whole.
+    let note = Label(localized("Looking…")).wrapping(at: 56)
+    private let rows = Box(.down, spacing: 9)
+    private let version: String?
+    private var running: Task<Void, Never>?
+
+    /// Shows the dialog above the window of `parent`, and begins.
+    ///
+    /// - Parameters:
+    ///   - manager: The manager whose profile and network are looked at.
+    ///   - version: The program's version, if it has said it.
+    ///   - parent: A widget of that window.
+    @discardableResult
+    static func present(_ manager: NEARWalletManager, version: String?, above parent: WidgetHandle) -> DoctorDialog {
+        let view = DoctorDialog(manager, version: version, parent: parent)
+        open.append(view)
+        view.dialog.onResponse = { [weak view] response in
+            if response == copy, let view { Clipboard.copy(ReportText.of(view.findings, version: view.version)) }
+            view?.running?.cancel()
+            open.removeAll { $0 === view }
+        }
+        view.dialog.present()
+        return view
+    }
+
+    private init(_ manager: NEARWalletManager, version: String?, parent: WidgetHandle) {
+        self.version = version
+        dialog = Dialog(
+            title: localized("Check this computer"), parent: parent, width: 560,
+            choices: [
+                Dialog.Choice(text: localized("_Close"), response: 0),
+                Dialog.Choice(text: localized("_Copy for a report"), response: Self.copy),
+            ], byDefault: 0)
+        dialog.append(note)
+        dialog.append(scrolled: rows, height: 360)
+        dialog.button(Self.copy)?.isSensitive = false
+        do throws(NEARError) {
+            // A profile that stores nothing has no folders to look at; the usual ones tell as much.
+            let folders = if let own = manager.folders { own } else { try ProfileFolders(profile: "default") }
+            run(
+                Doctor(
+                    folders: folders, network: manager.network, isOffline: false,
+                    environment: ProcessInfo.processInfo.environment))
+        } catch {
+            note.text = error.errorDescription ?? error.code
+        }
+    }
+
+    private func run(_ doctor: Doctor) {
+        running = Task { [weak self] in
+            let all = await doctor.run { finding in self?.add(finding) }
+            guard !Task.isCancelled else { return }
+            self?.finish(all)
+        }
+    }
+
+    private func add(_ finding: DoctorFinding) {
+        findings.append(finding)
+        let icon =
+            switch finding.level {
+            case .ok: "emblem-ok-symbolic"
+            case .warn: "dialog-warning-symbolic"
+            case .fail: "dialog-error-symbolic"
+            }
+        // A summary alone, such as “none”, doesn't say of what.
+        let texts = Box(
+            .down, spacing: 3, Label("\(finding.check): \(finding.summary)").wrapping(at: 56).selectable())
+        if let advice = finding.advice {
+            texts.append(Label(advice).wrapping(at: 56).selectable().styled("dim-label", "near-connect-small"))
+        }
+        let row = Box(.across, spacing: 9, Icon(icon).aligned(.start, .start))
+        row.append(texts, expands: true)
+        rows.append(row)
+    }
+
+    private func finish(_ all: [DoctorFinding]) {
+        let problems = all.count { $0.level != .ok }
+        note.text =
+            problems == 0
+            ? localized("Everything that was looked at is well.")
+            : localizedPlural(
+                "%1$s thing could be better.", "%1$s things could be better.", count: problems, "\(problems)")
+        dialog.button(Self.copy)?.isSensitive = true
+    }
+}

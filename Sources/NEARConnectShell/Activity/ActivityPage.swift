@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+internal import GLibRuntime
+internal import GTKToolkit
+internal import NEARConnect
+internal import NEARConnectCore
+internal import SafeText
+
+/// The page of what was handed to wallets, and what became of it.
+@MainActor
+final class ActivityPage: Container {
+    private enum Place {
+        static let list = "list"
+        static let empty = "empty"
+    }
+
+    let search = Entry(placeholder: localized("Account, method, hash or amount"), width: 30)
+    let states = DropDown(ActivityFilter.States.allCases.map(\.title), name: localized("States that are shown"))
+    let ask = Button(localized("_Ask the chain now"))
+    let export = Button(localized("E_xport…"))
+    let table = TableView(
+        [
+            TableColumn("", width: 32, look: .icon), TableColumn(localized("State"), width: 90),
+            TableColumn(localized("What"), width: 190, expands: true), TableColumn(localized("To"), width: 170),
+            TableColumn(localized("When"), width: 140),
+        ], name: localized("What was handed to wallets"))
+    let details: EntryDetails
+    /// The sentence about what was asked for last, and what can't be read.
+    let note = Label().wrapping(at: 80).selectable().styled("dim-label", "near-connect-small").hidden()
+
+    private let manager: NEARWalletManager
+    private let log: ActivityLog
+    private let stack = Stack()
+    private let empty = Label().wrapping(at: 44).centered().styled("dim-label")
+    private let detailsPlace: Revealer
+    private var endedRecords = 0
+    private var observer: StateObserver?
+    private var reading: Task<Void, Never>?
+    private var chooser: FileChooser?
+
+    init(manager: NEARWalletManager) {
+        self.manager = manager
+        log = ActivityLog { [weak manager] query throws(NEARError) in
+            guard let manager else { throw .managerReleased }
+            return try await manager.historyPage(query)
+        }
+        details = EntryDetails(manager: manager)
+        detailsPlace = Revealer(details)
+        let column = Box(.down)
+        super.init(shared: column.widget)
+        keep(column)
+        let bar = Box(.across, spacing: 9).margins(horizontal: 12, vertical: 9)
+        search.setAccessibleName(localized("Find"))
+        search.filling()
+        bar.append(search, expands: true)
+        bar.append(states)
+        let buttons = Box(.across, spacing: 9, ask, export).margins(horizontal: 12, vertical: 0)
+        column.append(bar)
+        column.append(buttons)
+        column.append(note.margins(horizontal: 12, vertical: 6))
+        let placeholder = Box(
+            .down, spacing: 18, Icon(ShellPage.activity.icon, size: 64).styled("dim-label").aligned(.center), empty
+        ).aligned(.center, .center)
+        let paned = Paned(table, detailsPlace)
+        stack.add(placeholder, name: Place.empty)
+        stack.add(paned, name: Place.list)
+        column.append(stack.margins(horizontal: 0, vertical: 6), expands: true)
+        connectActions()
+        observer = StateObserver { [weak self] in self?.followJournal() }
+    }
+
+    isolated deinit {
+        observer?.stop()
+        reading?.cancel()
+    }
+
+    /// Reads again when the end of a request stands in the journal.
+    private func followJournal() {
+        let count = manager.endedRecords
+        guard count != endedRecords else { return }
+        endedRecords = count
+        if isMapped { reload() }
+    }
+
+    private func connectActions() {
+        search.onChange { [weak self] in self?.filter() }
+        states.onChange { [weak self] in self?.filter() }
+        ask.onClick { [weak self] in self?.askChain() }
+        export.onClick { [weak self] in self?.chooseFile() }
+        table.onNearEnd = { [weak self] in self?.readMore() }
+        table.onChoose = { [weak self] in self?.choose($0) }
+    }
+
+    private func filter() {
+        let all = ActivityFilter.States.allCases
+        log.filter = ActivityFilter(states: all[min(states.chosen, all.count - 1)], text: search.text)
+        reload()
+    }
+
+    // MARK: Entries
+
+    /// The entries that the table shows.
+    var entries: [JournalEntry] { log.entries }
+
+    /// Reads the journal again from its newest entry on.
+    func reload() {
+        let chosen = table.chosen.flatMap { log.entries.indices.contains($0) ? log.entries[$0].id : nil }
+        log.restart()
+        read(clearing: true, choosing: chosen)
+    }
+
+    private func readMore() {
+        if !log.isComplete, reading == nil { read(clearing: false, choosing: nil) }
+    }
+
+    private func read(clearing: Bool, choosing id: String?) {
+        reading?.cancel()
+        reading = Task { [weak self, log] in
+            do throws(NEARError) {
+                let added = try await log.readMore()
+                guard !Task.isCancelled, let self else { return }
+                if clearing { self.table.clear() }
+                self.table.append(added.map { ActivityRow($0).cells })
+                self.reading = nil
+                self.show(choosing: id)
+            } catch {
+                guard !Task.isCancelled, let self else { return }
+                self.reading = nil
+                self.say(error.errorDescription ?? error.code)
+            }
+        }
+    }
+
+    private func show(choosing id: String?) {
+        if let id, let place = log.entries.firstIndex(where: { $0.id == id }) { table.chosen = place }
+        if table.chosen == nil { detailsPlace.isRevealed = false }
+        empty.text =
+            log.filter.isOpen
+            ? localized(
+                "Nothing was handed to a wallet yet. What you send, call or sign for a relayer will stand here.")
+            : localized("Nothing matches. Look for less, or show everything.")
+        stack.visiblePage = log.entries.isEmpty ? Place.empty : Place.list
+        if let problem = log.problems.first { say(problem) }
+        // Rows that fill no screen give no sign that their end is near.
+        if !log.isComplete, table.isNearEnd { readMore() }
+    }
+
+    private func choose(_ index: Int?) {
+        guard let index, log.entries.indices.contains(index) else { return detailsPlace.isRevealed = false }
+        details.show(log.entries[index])
+        detailsPlace.isRevealed = true
+    }
+
+    private func say(_ text: String) {
+        note.text = text
+        note.isVisible = !text.isEmpty
+    }
+
+    // MARK: Actions
+
+    private func askChain() {
+        ask.isSensitive = false
+        say(localized("Asking the chain what became of it…"))
+        Task { [weak self, manager] in
+            let text: String
+            do throws(NEARError) {
+                let looked = try await manager.reconcile()
+                let settled = looked.count { ["confirmed", "failed", "not-sent"].contains($0.state.code) }
+                text =
+                    looked.isEmpty
+                    ? localized("Everything on %1$s is settled.", manager.network.rawValue)
+                    : localized("%1$s of %2$s that weren’t settled are now.", "\(settled)", "\(looked.count)")
+            } catch {
+                text = error.errorDescription ?? error.code
+            }
+            guard let self else { return }
+            self.ask.isSensitive = true
+            self.say(text)
+            self.reload()
+        }
+    }
+
+    private func chooseFile() {
+        let chooser = FileChooser(
+            savingAs: "near-activity.csv", title: localized("Export activity"), parent: self,
+            accept: localized("_Export"), cancel: localized("_Cancel"))
+        self.chooser = chooser
+        chooser.onResponse = { [weak self] files in
+            self?.chooser = nil
+            if let file = files.first { self?.export(to: file) }
+        }
+        chooser.present()
+    }
+
+    /// Writes what the filter chooses to a file: a table, or JSON where its name ends so.
+    func export(to file: URL) {
+        say(localized("Writing %1$s…", DisplayText.line(file.lastPathComponent)))
+        Task { [weak self, manager, filter = log.filter] in
+            let text: String
+            do throws(NEARError) {
+                let written = try await ActivityExport.write(to: file, filter) { query throws(NEARError) in
+                    try await manager.historyPage(query)
+                }
+                let count = written.count
+                let done = localizedPlural(
+                    "%1$s entry was written to %2$s.", "%1$s entries were written to %2$s.", count: count,
+                    "\(count)", DisplayText.line(file.path))
+                text = ([done] + written.problems).joined(separator: " ")
+            } catch {
+                text = error.errorDescription ?? error.code
+            }
+            self?.say(text)
+        }
+    }
+}
+
+extension ActivityPage: PageView {
+    func show(_ account: NEARAccount?, isBusy: Bool) {}
+
+    func appear() { reload() }
+
+    func takeFocus() { search.focus() }
+}

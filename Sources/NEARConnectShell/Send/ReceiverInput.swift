@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+internal import NEARPrimitives
+internal import SafeText
+
+/// A receiver as the user has typed it, checked without a network.
+struct ReceiverInput: Equatable {
+    /// The account; `nil` while nothing is written or it is none.
+    private(set) var account: AccountId?
+    /// The account that the text would be in lower case, where it is none as it is.
+    private(set) var offer: AccountId?
+    /// The problem with the text; `nil` while it is empty or correct.
+    private(set) var problem: String?
+
+    /// Checks a text.
+    init(_ text: String) {
+        let text = Self.trimmed(text)
+        guard !text.isEmpty else { return }
+        do {
+            account = try AccountId(text)
+        } catch {
+            problem = Self.sentence(error.description)
+            // Accounts have no capital letters, and phones' keyboards like to write one.
+            if let lower = Self.lowerCase(text) {
+                offer = lower
+                problem = localized("Account ids have small letters only.")
+            }
+        }
+    }
+
+    private static func lowerCase(_ text: String) -> AccountId? {
+        guard text.utf8.allSatisfy({ $0 < 0x80 }), text.utf8.contains(where: { (0x41...0x5A).contains($0) }) else {
+            return nil
+        }
+        do {
+            return try AccountId(text.lowercased())
+        } catch {
+            return nil  // Something else is wrong with it, too.
+        }
+    }
+
+    /// Returns a text without the white space around it.
+    static func trimmed(_ text: String) -> String {
+        String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+
+    /// Returns a reason as a sentence.
+    static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() + "." }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+
+internal import GLibRuntime
+internal import GTKToolkit
+internal import NEARConnect
+internal import NEARConnectCore
+internal import NEARPrimitives
+internal import Observation
+internal import SafeText
+
+/// A form that sends NEAR from the signed-in account.
+///
+/// What is typed is checked at once without a network; what nodes say comes when it comes.
+@MainActor
+final class SendForm: Container {
+    /// Called after NEAR was sent.
+    var onSent: (() -> Void)?
+    /// The amount that the account can spend, if it is known.
+    var available: NEARToken? {
+        didSet { check() }
+    }
+    /// The account that sends.
+    var signer: AccountId? {
+        didSet { if signer != oldValue { quote = nil } }
+    }
+
+    let receiver = Entry(placeholder: "alice.near")
+    let amount = Entry(placeholder: NumberStyle.current.text("1.5"))
+    let send = Button(localized("_Send")).styled("suggested-action").aligned(.end)
+    /// Writes the most that can be sent into the entry.
+    let most = Button(localized("_Max")).accessible(localized("Send all but the fee"))
+    /// Writes the receiver in small letters.
+    let lowerCase = Button("").aligned(.start).hidden()
+    let result = SentNotice()
+    /// The sentence about the receiver.
+    let finding = Label().wrapping(at: 48).styled("near-connect-small")
+    /// The sentence about the fee and what is left.
+    let costs = Label().wrapping(at: 48).styled("dim-label", "near-connect-small")
+
+    private let manager: NEARWalletManager
+    private let lookup: SendLookup
+    private let style = NumberStyle.current
+    private let amountProblem = Label().wrapping(at: 48).styled("near-connect-problem").hidden()
+    /// The last word of a node, and the receiver that it is about.
+    private var quote: (receiver: AccountId, quote: SendQuote)?
+    private var observer: StateObserver?
+
+    init(manager: NEARWalletManager) {
+        self.manager = manager
+        lookup = SendLookup(manager: manager)
+        let column = Box(.down, spacing: 12).styled("near-connect-card")
+        super.init(shared: column.widget)
+        keep(column)
+        column.append(Label(localized("Send NEAR")).styled("near-connect-heading"))
+        let to = Label(mnemonic: localized("_To"), for: receiver).styled("dim-label", "near-connect-small")
+        column.append(Box(.down, spacing: 3, to, receiver, finding, lowerCase))
+        let label = Label(mnemonic: localized("_Amount in NEAR"), for: amount)
+            .styled("dim-label", "near-connect-small")
+        let row = Box(.across, spacing: 6)
+        row.append(amount.filling(), expands: true)
+        row.append(most)
+        column.append(Box(.down, spacing: 3, label, row, amountProblem))
+        column.append(costs)
+        column.append(send)
+        column.append(result)
+        connectActions()
+        check()
+        observer = StateObserver { [weak self] in
+            guard let self else { return }
+            _ = self.manager.isBusy
+            self.check()
+        }
+    }
+
+    isolated deinit {
+        observer?.stop()
+    }
+
+    private func connectActions() {
+        receiver.onChange { [weak self] in self?.typedReceiver() }
+        amount.onChange { [weak self] in self?.check() }
+        receiver.onActivate { [weak self] in self?.amount.focus() }
+        amount.onActivate { [weak self] in self?.submit() }
+        send.onClick { [weak self] in self?.submit() }
+        most.onClick { [weak self] in self?.writeMost() }
+        lowerCase.onClick { [weak self] in
+            guard let self, let offer = ReceiverInput(self.receiver.text).offer else { return }
+            self.receiver.text = offer.text
+            self.amount.focus()
+        }
+        lookup.onAnswer = { [weak self] receiver, quote in
+            self?.quote = (receiver, quote)
+            self?.check()
+        }
+    }
+
+    // MARK: What is typed
+
+    private func typedReceiver() {
+        check()
+        if let account = ReceiverInput(receiver.text).account, let signer { lookup.ask(about: account, from: signer) }
+    }
+
+    /// The word of a node about what stands in the form.
+    private func quote(of account: AccountId?) -> SendQuote? {
+        guard let quote, quote.receiver == account else { return nil }
+        return quote.quote
+    }
+
+    private func check() {
+        let to = ReceiverInput(receiver.text)
+        let quote = quote(of: to.account)
+        let input = AmountInput(amount.text, available: quote?.most ?? available, style: style)
+        show(to, quote)
+        amountProblem.text = input.problem ?? ""
+        amountProblem.isVisible = input.problem != nil
+        amount.setStyle("near-connect-invalid", input.problem != nil)
+        amount.describe(by: input.problem == nil ? nil : amountProblem)
+        costs.text = quote?.costs(of: input.amount, style: style) ?? ""
+        costs.isVisible = !costs.text.isEmpty
+        most.isSensitive = quote?.most.map { $0 > .zero } ?? false
+        send.isSensitive = to.account != nil && input.amount != nil && !manager.isBusy
+    }
+
+    private func show(_ to: ReceiverInput, _ quote: SendQuote?) {
+        var (text, isProblem) = (to.problem ?? "", to.problem != nil)
+        if let account = to.account {
+            if account == signer {
+                text = localized("This is your own account.")
+            } else if let quote {
+                (text, isProblem) = quote.receiverText
+            } else {
+                text = localized("Asking a node about this account…")
+            }
+        }
+        finding.text = text
+        finding.isVisible = !text.isEmpty
+        finding.setStyle("near-connect-problem", isProblem)
+        finding.setStyle("dim-label", !isProblem)
+        receiver.setStyle("near-connect-invalid", isProblem)
+        receiver.describe(by: text.isEmpty ? nil : finding)
+        lowerCase.isVisible = to.offer != nil
+        if let offer = to.offer {
+            lowerCase.setText(localized("Use %1$s", offer.text.replacing("_", with: "__")))
+        }
+    }
+
+    private func writeMost() {
+        guard let most = quote(of: ReceiverInput(receiver.text).account)?.most else { return }
+        // Without groups, so that the text is read as it was written.
+        amount.text = NumberStyle(decimal: style.decimal, group: "").text(most.formatted())
+        amount.focus()
+    }
+
+    // MARK: Sending
+
+    private func submit() {
+        let account = ReceiverInput(receiver.text).account
+        let input = AmountInput(amount.text, available: quote(of: account)?.most ?? available, style: style)
+        guard !manager.isBusy, let account, let amount = input.amount else { return }
+        result.isVisible = false
+        let done = localized("You sent %1$s to %2$s.", style.near(amount), account.text)
+        Task { [weak self, manager, style] in
+            do {
+                let outcome = try await manager.signAndSendTransaction(
+                    receiverId: account, actions: [.transfer(TransferAction(deposit: amount))])
+                let fee = localized("The fee was %1$s.", style.near(outcome.tokensBurnt, digits: 8))
+                self?.succeed(outcome.transactionHash.description, "\(done) \(fee)")
+            } catch {
+                // The manager puts the error into `lastError`, which the window shows.
+            }
+        }
+    }
+
+    private func succeed(_ hash: String, _ done: String) {
+        result.show(done, hash: hash)
+        receiver.text = ""
+        amount.text = ""
+        quote = nil
+        onSent?()
+    }
+
+    /// Empties the form, for another account.
+    func reset() {
+        receiver.text = ""
+        amount.text = ""
+        quote = nil
+        available = nil
+        result.isVisible = false
+        check()
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+internal import GTKToolkit
+internal import Logging
+internal import NEARConnect
+internal import NEARConnectCore
+internal import NEARRPC
+
+/// The page that sends from the signed-in account.
+@MainActor
+final class SendPage: Container {
+    let form: SendForm
+    private let model: AccountModel
+    private var shown: NEARAccount?
+    private let manager: NEARWalletManager
+    private var observer: StateObserver?
+    private var reading: Task<Void, Never>?
+
+    init(manager: NEARWalletManager, model: AccountModel) {
+        (self.manager, self.model) = (manager, model)
+        form = SendForm(manager: manager)
+        let column = Box(.down, spacing: 18)
+        let scrolled = ScrolledView(column)
+        super.init(shared: scrolled.widget)
+        keep(scrolled)
+        column.aligned(.center, .start).expanding(horizontally: true).margins(horizontal: 12, vertical: 24)
+        column.append(form)
+        form.onSent = { [weak model] in model?.read() }
+        observer = StateObserver { [weak self] in
+            guard let self else { return }
+            self.form.signer = self.model.id
+            self.form.available = self.model.view?.spendable()
+        }
+    }
+
+    isolated deinit {
+        observer?.stop()
+        reading?.cancel()
+    }
+
+    /// Offers the accounts that were sent to on this network while the receiver is typed.
+    private func offerContacts() {
+        reading?.cancel()
+        let network = manager.network.rawValue
+        reading = Task { [weak self, manager] in
+            do throws(NEARError) {
+                let list = try await manager.contacts(on: network)
+                guard !Task.isCancelled else { return }
+                self?.form.receiver.complete(with: list.contacts.map(\.account.text))
+            } catch {
+                // The page of what was done says what is wrong with the journal; here names are typed.
+                manager.logger.notice("no contacts", metadata: ["code": "\(error.code)"])
+            }
+        }
+    }
+}
+
+extension SendPage: PageView {
+    func show(_ account: NEARAccount?, isBusy: Bool) {
+        guard account != shown else { return }
+        shown = account
+        form.reset()
+    }
+
+    func appear() {
+        model.read()
+        offerContacts()
+    }
+
+    func takeFocus() { form.receiver.focus() }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+internal import NEARPrimitives
+
+/// The way in which a language writes numbers.
+struct NumberStyle: Sendable, Equatable {
+    /// The sign before the fraction.
+    let decimal: String
+    /// The sign between groups of three digits; empty where there is none.
+    let group: String
+
+    /// Digits without groups, with a point.
+    static let plain = NumberStyle(decimal: ".", group: "")
+
+    /// The process's own, by `LC_NUMERIC`; ``plain`` where that says nothing.
+    static var current: NumberStyle {
+        guard let words = localeconv() else { return .plain }
+        let decimal = words.pointee.decimal_point.map { String(cString: $0) } ?? "."
+        let group = words.pointee.thousands_sep.map { String(cString: $0) } ?? ""
+        return NumberStyle(decimal: decimal.isEmpty ? "." : decimal, group: group)
+    }
+
+    /// Returns a number of plain digits, with or without a fraction behind a point, in this style.
+    func text(_ digits: String) -> String {
+        let parts = digits.split(separator: ".", maxSplits: 1)
+        guard let whole = parts.first else { return digits }
+        let grouped = group.isEmpty || whole.count < 5 ? String(whole) : Self.grouped(whole, by: group)
+        return parts.count == 1 ? grouped : grouped + decimal + parts[1]
+    }
+
+    /// Returns an amount in this style, cut off behind some digits, with its unit.
+    func near(_ amount: NEARToken, digits: Int = NEARToken.fractionDigits) -> String {
+        "\(text(amount.formatted(maximumFractionDigits: digits)))\u{00A0}NEAR"
+    }
+
+    private static func grouped(_ whole: Substring, by sign: String) -> String {
+        var result = ""
+        for (index, digit) in whole.enumerated() {
+            if index > 0, (whole.count - index).isMultiple(of: 3) { result += sign }
+            result.append(digit)
+        }
+        return result
+    }
+}

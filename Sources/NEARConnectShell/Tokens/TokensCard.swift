@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+
+internal import GLibRuntime
+internal import GTKToolkit
+internal import Logging
+internal import NEARConnect
+internal import NEARConnectCore
+internal import NEARPrimitives
+internal import NEARRPC
+internal import SafeText
+
+/// The tokens of the account (NEP-141), with buttons to send them and to add one by its contract.
+@MainActor
+final class TokensCard: Container {
+    let contract = Entry(placeholder: "token.near", width: 30)
+    let add = Button(localized("A_dd"))
+    /// The sentence about what was asked for last.
+    let note = Label().wrapping(at: 52).styled("dim-label", "near-connect-small").hidden()
+    /// The tokens that are shown, and the buttons that send them.
+    private(set) var shown: [(holding: TokenHolding, send: Button)] = []
+
+    private let manager: NEARWalletManager
+    private let model: AccountModel
+    private let rows = Box(.down, spacing: 12)
+    private var added: [TokenPlace]
+    private var reading: Task<Void, Never>?
+    private var isBusy = false
+
+    init(manager: NEARWalletManager, model: AccountModel) {
+        (self.manager, self.model) = (manager, model)
+        added = ProfileDocument(TokenFile.self, of: manager).read()
+        let column = Box(.down, spacing: 12).styled("near-connect-card")
+        super.init(shared: column.widget)
+        keep(column)
+        column.append(Label(localized("Tokens")).styled("near-connect-heading"))
+        column.append(rows)
+        let label = Label(mnemonic: localized("Add a token by its _contract"), for: contract)
+            .styled("dim-label", "near-connect-small")
+        let row = Box(.across, spacing: 6)
+        row.append(contract.filling(), expands: true)
+        row.append(add)
+        column.append(Box(.down, spacing: 3, label, row))
+        column.append(note)
+        contract.onChange { [weak self] in self?.check() }
+        contract.onActivate { [weak self] in self?.addToken() }
+        add.onClick { [weak self] in self?.addToken() }
+        check()
+    }
+
+    isolated deinit {
+        reading?.cancel()
+    }
+
+    private func check() {
+        let input = ReceiverInput(contract.text)
+        add.isSensitive = input.account != nil
+        contract.setStyle("near-connect-invalid", input.problem != nil)
+        say(input.problem ?? "")
+    }
+
+    private func say(_ text: String) {
+        note.text = text
+        note.isVisible = !text.isEmpty
+    }
+
+    /// Takes the buttons away from the user while a wallet works.
+    func setBusy(_ isBusy: Bool) {
+        self.isBusy = isBusy
+        for token in shown { token.send.isSensitive = !isBusy && !token.holding.amount.isZero }
+    }
+
+    // MARK: Holdings
+
+    /// Asks the contracts what the account has.
+    func read() {
+        reading?.cancel()
+        guard let account = model.id else { return show([]) }
+        let (network, added) = (manager.network.rawValue, added)
+        reading = Task { [weak self, manager] in
+            let holdings = await Self.holdings(of: account, added.all(on: network), manager)
+            guard !Task.isCancelled else { return }
+            // Of what the user didn't ask for only what there is.
+            self?.show(holdings.filter { !$0.amount.isZero || added.contains($0.place) })
+        }
+    }
+
+    private static func holdings(
+        of account: AccountId, _ places: [TokenPlace], _ manager: NEARWalletManager
+    ) async -> [TokenHolding] {
+        var found: [TokenHolding] = []
+        for place in places {
+            do {
+                found.append(try await TokenReader(client: manager.client()).holding(of: account, at: place))
+            } catch {
+                manager.logger.debug("a token wasn't read", metadata: ["contract": "\(place.contract.text)"])
+            }
+            guard !Task.isCancelled else { break }
+        }
+        return found
+    }
+
+    private func show(_ holdings: [TokenHolding]) {
+        rows.removeAll()
+        shown = []
+        for holding in holdings { rows.append(row(holding)) }
+        setBusy(isBusy)
+    }
+
+    private func row(_ holding: TokenHolding) -> WidgetHandle {
+        let amount = holding.amount.text(decimals: holding.unit.decimals, style: .current)
+        // Anybody can call a token by another one's name, so the contract stands with it.
+        let texts = Box(
+            .down, spacing: 3, Label("\(amount) \(holding.unit.symbol)").wrapping(at: 36).styled("near-connect-strong"),
+            Label(holding.place.contract.text).shortening(to: 36, least: 16).selectable()
+                .styled("near-connect-account", "near-connect-small"))
+        let send = Button(localized("Send…"))
+            .accessible(localized("Send %1$s of %2$s", holding.unit.symbol, holding.place.contract.text))
+            .aligned(.end, .center)
+        send.onClick { [weak self] in self?.ask(holding) }
+        shown.append((holding, send))
+        let row = Box(.across, spacing: 12)
+        row.append(texts, expands: true)
+        row.appendAtEnd(send)
+        if added.contains(holding.place) {
+            let forget = Button(
+                icon: "list-remove-symbolic",
+                name: localized("Take %1$s off the list", holding.place.contract.text)
+            ).styled("flat").aligned(.end, .center)
+            forget.onClick { [weak self] in self?.forget(holding.place) }
+            row.appendAtEnd(forget)
+        }
+        return row
+    }
+
+    // MARK: The list
+
+    private func addToken() {
+        guard let account = model.id, let token = ReceiverInput(contract.text).account else { return }
+        let place = TokenPlace(network: manager.network.rawValue, contract: token)
+        say(localized("Asking %1$s…", token.text))
+        Task { [weak self, manager] in
+            do {
+                _ = try await TokenReader(client: manager.client()).holding(of: account, at: place)
+                self?.keep(place)
+            } catch is TokenReader.NoTokenError {
+                self?.say(localized("%1$s is no token.", token.text))
+            } catch {
+                self?.say(localized("%1$s can’t be read as a token: %2$s", token.text, DisplayText.words(error)))
+            }
+        }
+    }
+
+    private func keep(_ place: TokenPlace) {
+        contract.text = ""
+        guard !added.contains(place), added.count < TokenFile.limit else { return read() }
+        added.append(place)
+        ProfileDocument(TokenFile.self, of: manager).change { if !$0.contains(place) { $0.append(place) } }
+        read()
+    }
+
+    private func forget(_ place: TokenPlace) {
+        added.removeAll { $0 == place }
+        ProfileDocument(TokenFile.self, of: manager).change { $0.removeAll { $0 == place } }
+        read()
+    }
+
+    // MARK: Sending
+
+    private func ask(_ holding: TokenHolding) {
+        SendTokenDialog.present(holding, above: self) { [weak self] amount, receiver in
+            self?.send(amount, of: holding, to: receiver)
+        }
+    }
+
+    private func send(_ amount: TokenAmount, of holding: TokenHolding, to receiver: AccountId) {
+        let contract = holding.place.contract
+        say(localized("Asking %1$s whether %2$s can hold it…", contract.text, receiver.text))
+        Task { [weak self, manager] in
+            do {
+                let (actions, storage) = try await TokenReader(client: manager.client())
+                    .transfer(amount, of: contract, to: receiver)
+                self?.say(
+                    storage > .zero
+                        ? localized(
+                            "%1$s has no place for it yet: you pay %2$s for that.", receiver.text, storage.description)
+                        : "")
+                try await manager.signAndSendTransaction(receiverId: contract, actions: actions)
+                let sent = amount.text(decimals: holding.unit.decimals, style: .current)
+                self?.say(localized("You sent %1$s %2$s to %3$s.", sent, holding.unit.symbol, receiver.text))
+                self?.read()
+                self?.model.read()
+            } catch is NEARError {
+                // The manager puts it into `lastError`, which the window shows.
+                self?.say("")
+            } catch {
+                self?.say(localized("%1$s can’t be asked: %2$s", contract.text, DisplayText.words(error)))
+            }
+        }
+    }
+}

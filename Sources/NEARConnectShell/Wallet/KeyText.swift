@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+internal import NEARPrimitives
+internal import NEARRPC
+internal import SafeText
+
+/// An access key of an account in words.
+struct KeyText: Equatable {
+    /// The key as the chain names it.
+    let key: String
+    /// The key's permission in a few words.
+    let purpose: String
+    /// The methods and what it may spend on gas; empty for keys that may do anything.
+    let limits: String
+    /// True if the key may do anything, so that whoever has it has the account.
+    let isFullAccess: Bool
+
+    /// Writes out a key.
+    ///
+    /// - Parameters:
+    ///   - info: The key as a node shows it.
+    ///   - style: The way to write numbers.
+    init(_ info: AccessKeyInfoView, style: NumberStyle) {
+        key = info.publicKey.description
+        isFullAccess = info.accessKey.permission.isFullAccess
+        switch info.accessKey.permission {
+        case .fullAccess:
+            (purpose, limits) = (localized("Full access: may do anything"), "")
+        case .functionCall(let permission):
+            purpose = localized("Calls of %1$s", DisplayText.name(permission.receiverId.text))
+            limits = Self.limits(of: permission, style)
+        case .gasKeyFullAccess(let gas):
+            purpose = localized("Full access, with gas of its own")
+            limits = localized("Gas: %1$s", style.near(gas.balance, digits: 5))
+        case .gasKeyFunctionCall(let gas, let permission):
+            purpose = localized("Calls of %1$s, with gas of its own", DisplayText.name(permission.receiverId.text))
+            limits =
+                localized("Gas: %1$s", style.near(gas.balance, digits: 5)) + "; " + Self.limits(of: permission, style)
+        case .unrecognized:
+            (purpose, limits) = (localized("A permission that this version doesn’t know"), "")
+        }
+    }
+
+    private static func limits(of permission: FunctionCallPermission, _ style: NumberStyle) -> String {
+        let names = permission.methodNames.map { DisplayText.name($0.text) }
+        let methods =
+            names.isEmpty ? localized("every method") : localized("methods: %1$s", names.joined(separator: ", "))
+        let allowance =
+            permission.allowance.map { localized("%1$s left for gas", style.near($0, digits: 5)) }
+            ?? localized("no limit for gas")
+        return "\(methods); \(allowance)"
+    }
+}
+
+/// The access keys of an account, in the order in which they are shown.
+struct KeyList: Equatable {
+    /// The most keys that are shown; more make the page slow and nobody reads them.
+    static let limit = 100
+
+    /// The keys, those with full access first.
+    let keys: [KeyText]
+    /// The number of keys that aren't shown.
+    let hidden: Int
+    /// The number of keys with full access.
+    let fullCount: Int
+
+    /// Orders keys.
+    init(_ keys: [AccessKeyInfoView], style: NumberStyle) {
+        let texts = keys.map { KeyText($0, style: style) }
+        fullCount = texts.count(where: \.isFullAccess)
+        let ordered = texts.filter(\.isFullAccess) + texts.filter { !$0.isFullAccess }
+        self.keys = Array(ordered.prefix(Self.limit))
+        hidden = max(0, ordered.count - Self.limit)
+    }
+
+    /// Returns what taking a key away does, where that is more than taking away what it may do.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - signing: The key that signs in this window, where it is known.
+    func danger(ofRemoving key: KeyText, signing: String?) -> String? {
+        if key.isFullAccess, fullCount <= 1 {
+            return localized(
+                "This is the last key with full access. Without it nobody can ever change this account or move its NEAR."
+            )
+        }
+        if let signing, signing.hasSameBytes(as: key.key) {
+            return localized("This key signs for this window. Without it you have to connect again with another one.")
+        }
+        return nil
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+
+internal import GLibRuntime
+internal import GTKToolkit
+internal import NEARConnect
+internal import NEARConnectCore
+internal import NEARPrimitives
+internal import SafeText
+
+/// The page of the signed-in account: its balance and its address.
+@MainActor
+final class WalletPage: Container {
+    /// The amount that the account has, rounded.
+    let balance = Label("").shortening().selectable().styled("near-connect-balance")
+    /// The button that shows the address to receive NEAR.
+    let receive = Button(localized("_Receive")).styled("suggested-action")
+    /// The tokens.
+    let tokens: TokensCard
+    /// The access keys.
+    let keys: KeysCard
+    let copy = Button(localized("_Copy account ID"))
+
+    private let manager: NEARWalletManager
+    private let model: AccountModel
+    private let column = Box(.down, spacing: 18)
+    private let name = Label().wrapping(at: 44).selectable().styled("near-connect-account", "near-connect-heading")
+    private let details = Label().wrapping(at: 44).styled("dim-label", "near-connect-small")
+    /// The parts of the balance.
+    let parts = Box(.down)
+    let problem = Label().wrapping(at: 48).styled("near-connect-problem").hidden()
+    private let refreshButton = Button(icon: "view-refresh-symbolic", name: localized("Read the balance again"))
+    private let spinner = Spinner().hidden()
+    private var shown: NEARAccount?
+    private var observer: StateObserver?
+
+    init(manager: NEARWalletManager, model: AccountModel) {
+        (self.manager, self.model) = (manager, model)
+        tokens = TokensCard(manager: manager, model: model)
+        keys = KeysCard(manager: manager, model: model)
+        let scrolled = ScrolledView(column)
+        super.init(shared: scrolled.widget)
+        keep(scrolled)
+        column.aligned(.center, .start).expanding(horizontally: true).margins(horizontal: 12, vertical: 24)
+        column.append(card())
+        column.append(tokens)
+        column.append(keys)
+        refreshButton.onClick { [weak model] in model?.read() }
+        receive.onClick { [weak self] in self?.showAddress() }
+        copy.onClick { [weak model] in
+            if let id = model?.id { Clipboard.copy(id.text) }
+        }
+        observer = StateObserver { [weak self] in self?.refresh() }
+    }
+
+    isolated deinit {
+        observer?.stop()
+    }
+
+    private func card() -> WidgetHandle {
+        let tools = Box(.across, spacing: 6, spinner.aligned(.center, .center), refreshButton)
+            .aligned(.end, .start)
+        refreshButton.styled("flat")
+        let top = Box(.across, spacing: 12)
+        top.append(Box(.down, spacing: 3, name, details), expands: true)
+        top.appendAtEnd(tools)
+        let buttons = Box(.across, spacing: 9, receive, copy)
+        return Box(.down, spacing: 12, top, balance, problem, parts, buttons).styled("near-connect-card")
+    }
+
+    private func showAddress() {
+        if let id = model.id { ReceiveDialog.present(id, network: manager.network.rawValue, above: self) }
+    }
+
+    private func refresh() {
+        spinner.isVisible = model.isReading
+        spinner.isSpinning = model.isReading
+        refreshButton.isSensitive = !model.isReading
+        problem.isVisible = false
+        parts.removeAll()
+        switch model.state {
+        case .none, .loading: balance.text = "…"
+        case .loaded(let account): show(BalanceText(account, style: .current))
+        case .missing:
+            balance.text = NumberStyle.current.near(.zero)
+            problem.text = localized(
+                "This account isn’t on the chain yet. It comes to life with the first NEAR that it receives.")
+            problem.isVisible = true
+        case .failed(let reason):
+            balance.text = localized("— NEAR")
+            problem.text = reason
+            problem.isVisible = true
+        }
+    }
+
+    private func show(_ text: BalanceText) {
+        balance.text = text.rounded
+        balance.setTooltip(text.exact)
+        let grid = Grid(columnSpacing: 18, rowSpacing: 6)
+        for (row, line) in text.lines.enumerated() {
+            let value = Label(line.value).wrapping(at: 34).selectable()
+            value.setTooltip(line.meaning)
+            value.setAccessibleName("\(line.name): \(line.value)", description: line.meaning)
+            grid.attach(Label(line.name).aligned(.start, .start).styled("dim-label"), column: 0, row: Int32(row))
+            grid.attach(value, column: 1, row: Int32(row))
+        }
+        parts.append(grid)
+    }
+}
+
+extension WalletPage: PageView {
+    func show(_ account: NEARAccount?, isBusy: Bool) {
+        guard let account else { return }
+        name.text = account.accountId
+        details.text = localized(
+            "%1$s on %2$s", WalletName.of(account.walletId, manager), manager.network.rawValue)
+        keys.setBusy(isBusy)
+        tokens.setBusy(isBusy)
+        if account != shown {
+            shown = account
+            tokens.read()
+            keys.read()
+        }
+    }
+
+    func appear() {
+        model.read()
+        tokens.read()
+        keys.read()
+    }
+
+    func takeFocus() { receive.focus() }
+}

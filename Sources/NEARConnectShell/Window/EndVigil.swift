@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+internal import GLibRuntime
+internal import Logging
+internal import NEARConnect
+internal import NEARConnectCore
+internal import SafeText
+
+/// Tells the user by a notification how a request ended while the window didn't have the keyboard.
+@MainActor
+final class EndVigil {
+    /// Called when the notification is pressed; must hold its owner weakly.
+    var onShow: (() -> Void)?
+
+    private let desktop: DesktopServices
+    private let isSeen: @MainActor () -> Bool
+    private var count = 0
+    private var observer: StateObserver?
+
+    /// - Parameters:
+    ///   - desktop: The desktop.
+    ///   - isSeen: Returns true while the user has the window before them; must hold its owner weakly.
+    init(_ desktop: DesktopServices, isSeen: @escaping @MainActor () -> Bool) {
+        (self.desktop, self.isSeen) = (desktop, isSeen)
+    }
+
+    isolated deinit {
+        observer?.stop()
+    }
+
+    /// Watches over a manager's requests, in place of those of the one before.
+    func follow(_ manager: NEARWalletManager) {
+        observer?.stop()
+        count = manager.endedRecords
+        observer = StateObserver { [weak self, weak manager] in
+            guard let self, let manager else { return }
+            let ended = manager.endedRecords
+            guard ended != self.count else { return }
+            self.count = ended
+            if !self.isSeen() { Task { await self.tell(manager) } }
+        }
+    }
+
+    private func tell(_ manager: NEARWalletManager) async {
+        do throws(NEARError) {
+            guard let entry = try await manager.historyPage(HistoryQuery(limit: 1)).entries.first else { return }
+            // Of phones another one tells, and of what the user has ended themselves nobody needs to.
+            guard !PhoneWalletSettings.walletIds.contains(entry.walletId), let text = Self.text(of: entry) else {
+                return
+            }
+            await desktop.notify(text.title, text.body) { [weak self] in self?.onShow?() }
+        } catch {
+            manager.logger.notice("no notification", metadata: ["code": "\(error.code)"])
+        }
+    }
+
+    /// Says how an entry ended; `nil` for ends that are no news.
+    static func text(of entry: JournalEntry) -> (title: String, body: String)? {
+        let row = ActivityRow(entry)
+        let body = localized("%1$s, to %2$s", row.what, row.receiver)
+        switch entry.state {
+        case .confirmed: return (localized("The transaction is done"), body)
+        case .failed: return (localized("The transaction failed"), body)
+        case .unknown: return (localized("Nobody knows yet whether the transaction was executed"), body)
+        case .open, .signed, .notSent, .refused: return nil
+        }
+    }
+}

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import MainLoopTesting
+import NEARConnectLocal
+import NEARConnectTestKit
+import NEARDevnet
+import NEARPrimitives
+import XCTest
+
+@testable import GTKToolkit
+@testable import NEARConnect
+@testable import NEARConnectCore
+@testable import NEARConnectShell
+
+/// The window's pages, over a real wallet and chain.
+final class PagesWindowTests: MainLoopTestCase {
+    @MainActor
+    private static func signedIn(
+        _ body: (WalletTestEnvironment, ConnectWindow) async throws -> Void
+    ) async throws {
+        let environment = try await WalletTestEnvironment.start()
+        try await environment.devnet.deploy(.guestBook, to: environment.accounts[1].id)
+        let window = ConnectWindow(manager: environment.manager)
+        window.present()
+        environment.manager.connect(walletId: KeystoreService.walletId)
+        await waitUntil("the account") { environment.manager.isSignedIn && !environment.manager.isBusy }
+        try await body(environment, window)
+        window.close()
+        try await environment.stop()
+    }
+
+    func testKeysGoToThePagesAndBack() throws {
+        try run {
+            try await Self.signedIn { _, window in
+                let body = window.body
+                Keyboard.press("2", ["Alt"], in: window.window)
+                XCTAssertEqual(body.page, .send)
+                await waitUntil("the focus") { body.pages.send?.form.receiver.isFocus == true }
+                Keyboard.press("Page_Down", ["Control"], in: window.window)
+                XCTAssertEqual(body.page, .contract)
+                await waitUntil("the focus") { body.pages.contract?.contract.isFocus == true }
+                Keyboard.press("Escape", in: window.window)
+                XCTAssertTrue(body.navigation.hasFocus)
+                Keyboard.press("F6", in: window.window)
+                XCTAssertEqual(body.pages.contract?.contract.isFocus, true)
+                Keyboard.press("7", ["Alt"], in: window.window)
+                XCTAssertEqual(body.page, .contract, "there is no explorer here")
+            }
+        }
+    }
+
+    func testANarrowWindowHasItsPagesInTheBar() throws {
+        try run {
+            try await Self.signedIn { _, window in
+                XCTAssertFalse(window.header.pages.isVisible)
+                window.window.resizeNow(width: 380, height: 600)
+                await waitUntil("the narrow window") { window.body.isNarrow }
+                await waitUntil("its bar") { window.header.pages.isVisible }
+                XCTAssertFalse(window.body.navigation.isVisible)
+                // Without the list there is room for less.
+                window.window.resizeNow(width: 380, height: 600)
+                await waitUntil("the narrower window") { window.window.size.width == 380 }
+                window.header.onPage?(.activity)
+                XCTAssertEqual(window.body.page, .activity)
+                for page in ShellPage.allCases where page != .devnet {
+                    window.body.show(page)
+                    await waitUntil("\(page)") { window.body.isSettled }
+                    XCTAssertEqual(window.window.size.width, 380, "\(page) fits")
+                }
+            }
+        }
+    }
+
+    func testTheWindowComesBackAsItWas() throws {
+        try run {
+            let home = FileManager.default.temporaryDirectory.appendingPathComponent("window-\(UUID().uuidString)")
+            var configuration = NEARWalletConfiguration(profile: .folders(ProfileFolders(root: home)))
+            configuration.walletLists = []
+            let first = ConnectWindow(manager: NEARWalletManager(configuration: configuration))
+            first.present()
+            await waitUntil("the window") { first.window.isMapped }
+            first.window.resizeNow(width: 840, height: 560)
+            await waitUntil("its size") { first.window.size.width == 840 }
+            first.body.show(.activity)
+            first.close()
+            first.manager.close()
+            let second = ConnectWindow(manager: NEARWalletManager(configuration: configuration))
+            XCTAssertEqual(second.body.page, .activity)
+            second.present()
+            await waitUntil("the size") { second.window.size == (840, 560) }
+            second.close()
+            second.manager.close()
+            try FileManager.default.removeItem(at: home)
+        }
+    }
+
+    func testTheWalletShowsItsBalanceAndKeysAndChangesThem() throws {
+        try run {
+            try await Self.signedIn { environment, window in
+                let page = try XCTUnwrap(window.body.pages.wallet)
+                await waitUntil("the balance") { page.balance.text.hasSuffix("NEAR") }
+                await waitUntil("the keys") { page.keys.list?.keys.count == 1 }
+                page.receive.press()
+                XCTAssertEqual(ReceiveDialog.open.count, 1)
+                page.receive.press()
+                XCTAssertEqual(ReceiveDialog.open.count, 1, "one code at a time")
+                ReceiveDialog.open.first?.cancel()
+                page.keys.add.press()
+                let dialog = try XCTUnwrap(AddKeyDialog.open.last)
+                XCTAssertEqual(dialog.dialog.button(AddKeyDialog.add)?.isSensitive, false)
+                dialog.key.text = "ed25519:\(Base58.encode([UInt8](repeating: 7, count: 32)))"
+                dialog.contract.text = environment.accounts[1].id.text
+                dialog.methods.text = "add_message"
+                XCTAssertEqual(dialog.dialog.button(AddKeyDialog.add)?.isSensitive, true)
+                dialog.dialog.respond(AddKeyDialog.add)
+                await waitUntil("the key") { page.keys.list?.keys.count == 2 }
+                XCTAssertEqual(page.keys.list?.keys[1].limits, "methods: add_message; no limit for gas")
+                await waitUntil("the end") { !environment.manager.isBusy && page.keys.removals[1].isSensitive }
+                page.keys.removals[1].press()
+                page.keys.question?.respond(KeysCard.remove)
+                await waitUntil("its end") { page.keys.list?.keys.count == 1 }
+                XCTAssertNil(environment.manager.lastError)
+            }
+        }
+    }
+
+    func testTheFormKnowsTheReceiverAndTheFeeAndSendsAll() throws {
+        try run {
+            try await Self.signedIn { environment, window in
+                window.body.show(.send)
+                let form = try XCTUnwrap(window.body.pages.send).form
+                form.receiver.text = "nobody.test.near"
+                await waitUntil("the problem") { form.finding.text.hasPrefix("There is no such account.") }
+                form.receiver.text = String(repeating: "ab", count: 32)
+                await waitUntil("the new account") { form.finding.text.hasPrefix("This account is new") }
+                form.receiver.text = environment.accounts[1].id.text.uppercased()
+                XCTAssertTrue(form.lowerCase.isVisible)
+                form.lowerCase.press()
+                await waitUntil("the account") { form.finding.text == "This account exists." }
+                XCTAssertTrue(form.costs.text.hasPrefix("Fee: at most 0.0000"))
+                form.most.press()
+                await waitUntil("the button") { form.send.isSensitive }
+                form.send.press()
+                await waitUntil("the result: \(environment.manager.lastError ?? "")") { form.result.isVisible }
+                XCTAssertNil(environment.manager.lastError)
+                let left = try await environment.manager.balance()
+                XCTAssertLessThan(left, try NEARToken("0.01 NEAR"))
+            }
+        }
+    }
+
+    func testAContractIsAskedAndCalled() throws {
+        try run {
+            try await Self.signedIn { environment, window in
+                window.body.show(.contract)
+                let page = try XCTUnwrap(window.body.pages.contract)
+                page.contract.text = environment.accounts[1].id.text
+                await waitUntil("the methods") { page.methods.contains("add_message") }
+                page.method.text = "add_message"
+                page.arguments.text = #"{"text": "hello"}"#
+                page.call.press()
+                await waitUntil("the answer: \(environment.manager.lastError ?? "")") {
+                    page.note.text.hasPrefix("Called. ")
+                }
+                page.method.text = "total_messages"
+                page.arguments.text = ""
+                page.view.press()
+                await waitUntil("the view") { page.note.text.contains("answered, at block") }
+                XCTAssertEqual(page.answer.first?.cells[1], "1")
+                page.method.text = "add_message"
+                XCTAssertEqual(page.arguments.text, #"{"text": "hello"}"#, "as it was called last")
+                page.arguments.text = "{"
+                XCTAssertFalse(page.call.isSensitive)
+                page.arguments.text = ""
+                page.method.text = "no_such_method"
+                page.view.press()
+                await waitUntil("the refusal") { page.note.text.contains("gave no answer") }
+            }
+        }
+    }
+
+    func testAMessageIsSignedAndChecked() throws {
+        try run {
+            try await Self.signedIn { environment, window in
+                window.body.show(.message)
+                let page = try XCTUnwrap(window.body.pages.message)
+                page.message.text = "hello\nworld"
+                page.recipient.text = "app.example"
+                page.sign.press()
+                await waitUntil("the signature: \(environment.manager.lastError ?? "")") { page.signed != nil }
+                let text = try XCTUnwrap(page.signed)
+                page.pasted.text = text
+                page.verify.press()
+                await waitUntil("the verdict") { page.verdict.text.hasPrefix("Valid: ") }
+                page.pasted.text = text.replacing("hello", with: "hullo")
+                page.verify.press()
+                XCTAssertTrue(page.verdict.text.hasPrefix("Not valid: "), page.verdict.text)
+                page.pasted.text = text.replacing(
+                    environment.accounts[0].id.text, with: environment.accounts[1].id.text)
+                page.verify.press()
+                await waitUntil("whose key it isn't") { page.verdict.text.hasPrefix("Not valid on devnet: ") }
+                page.pasted.text = "{"
+                page.verify.press()
+                XCTAssertTrue(page.verdict.text.hasPrefix("This is no JSON"), page.verdict.text)
+            }
+        }
+    }
+
+    func testPagesThatNeedAnAccountSaySo() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start()
+            let window = ConnectWindow(manager: environment.manager)
+            window.present()
+            window.body.show(.send)
+            await waitUntil("the button") { window.body.pages.needed.button.isFocus }
+            XCTAssertNil(window.body.pages.send)
+            window.body.pages.needed.button.press()
+            await waitUntil("the list") { environment.manager.showWalletUI }
+            environment.manager.cancelPendingOperation()
+            window.close()
+            try await environment.stop()
+        }
+    }
+
+    func testATokenIsAddedAndSentToSomebodyWithoutStorage() throws {
+        try run {
+            try await Self.signedIn { environment, window in
+                let alice = environment.accounts[0].id
+                let token = try AccountId("token.test.near")
+                let contract = SampleContract.fungibleToken(owner: alice, totalSupply: "1000")
+                try await environment.devnet.deploy(contract, to: token)
+                let card = try XCTUnwrap(window.body.pages.wallet).tokens
+                card.contract.text = token.text
+                card.add.press()
+                await waitUntil("the token: \(card.note.text)") { card.shown.count == 1 }
+                await waitUntil("the button") { card.shown.first?.send.isSensitive == true }
+                card.shown.first?.send.press()
+                let dialog = try XCTUnwrap(SendTokenDialog.open.last)
+                dialog.receiver.text = environment.accounts[1].id.text
+                dialog.amount.text = "0"
+                XCTAssertEqual(dialog.dialog.button(SendTokenDialog.send)?.isSensitive, false)
+                dialog.amount.text = NumberStyle.current.text(
+                    try XCTUnwrap(TokenAmount(digits: "7")).text(
+                        decimals: try XCTUnwrap(card.shown.first).holding.unit.decimals, style: .plain))
+                dialog.dialog.respond(SendTokenDialog.send)
+                await waitUntil("the transfer: \(environment.manager.lastError ?? "")") {
+                    card.note.text.hasPrefix("You sent ")
+                }
+                await waitUntil("what is left") { card.shown.first?.holding.amount.digits == "993" }
+                card.contract.text = alice.text
+                card.add.press()
+                await waitUntil("the refusal") { card.note.text.contains("can’t be read as a token") }
+            }
+        }
+    }
+}

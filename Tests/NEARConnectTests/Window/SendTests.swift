@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+import Testing
+
+@testable import NEARConnectShell
+
+/// The fields of the form that sends, without a display and without a network.
+@Suite struct SendTests {
+    private static let english = NumberStyle(decimal: ".", group: ",")
+    private static let german = NumberStyle(decimal: ",", group: ".")
+
+    private static func amount(_ text: String, _ style: NumberStyle = .plain) throws -> AmountInput {
+        AmountInput(text, available: try NEARToken("2000 NEAR"), style: style)
+    }
+
+    @Test func nothingIsNoProblem() throws {
+        #expect(ReceiverInput(" ") == ReceiverInput(""))
+        #expect(ReceiverInput("").problem == nil)
+        #expect(try Self.amount("").problem == nil)
+    }
+
+    @Test func anAccountIsTakenWithoutTheSpaceAroundIt() throws {
+        #expect(ReceiverInput(" bob.near\n").account == (try AccountId("bob.near")))
+    }
+
+    @Test func capitalLettersAreOfferedAsSmallOnes() throws {
+        let input = ReceiverInput("Bob.NEAR")
+        #expect(input.account == nil)
+        #expect(input.offer == (try AccountId("bob.near")))
+        #expect(input.problem == "Account ids have small letters only.")
+        #expect(ReceiverInput("Bob..near").offer == nil, "that alone wouldn't do")
+        #expect(ReceiverInput("\u{212A}ate.near").offer == nil, "the sign for kelvin is no K")
+        #expect(ReceiverInput("bob near").problem?.isEmpty == false)
+    }
+
+    @Test(arguments: ["1.5", "1,5", "1.50", "1500 milliNEAR"])
+    func aPointAndACommaAreTheSame(text: String) throws {
+        for style in [NumberStyle.plain, Self.english, Self.german] {
+            #expect(try Self.amount(text, style).amount == (try NEARToken("1.5 NEAR")))
+        }
+    }
+
+    @Test func whatCanBeReadInTwoWaysIsNotGuessed() throws {
+        #expect(
+            try Self.amount("1,500", Self.english).problem
+                == "1,500 can be read in two ways. Write 1500 or 1.500.")
+        #expect(try Self.amount("1.500", Self.german).amount == nil)
+        #expect(try Self.amount("1.500", Self.english).amount == (try NEARToken("1.5 NEAR")))
+        #expect(try Self.amount("1,500", Self.german).amount == (try NEARToken("1.5 NEAR")))
+        #expect(try Self.amount("0,500", Self.english).amount == (try NEARToken("0.5 NEAR")), "no group begins so")
+        #expect(try Self.amount("1,500.5", Self.english).amount == nil)
+        #expect(try Self.amount("1,5,5").amount == nil)
+    }
+
+    @Test func whatCannotBeSentIsSaid() throws {
+        #expect(try Self.amount("0").problem == "The amount is zero; enter how much NEAR you want to send.")
+        #expect(
+            try Self.amount("2000.1", Self.english).problem == "Your account has only 2000\u{A0}NEAR to send.")
+        #expect(try Self.amount("-1").amount == nil)
+        #expect(try Self.amount("1e3").amount == nil)
+        #expect(try Self.amount("0.0000000000000000000000001").problem?.isEmpty == false)
+    }
+
+    @Test func theMostLeavesTheFee() throws {
+        let quote = SendQuote(
+            receiver: .exists, fee: try NEARToken("0.1 NEAR"), spendable: try NEARToken("2 NEAR"))
+        #expect(quote.most == (try NEARToken("1.9 NEAR")))
+        #expect(quote.rest(after: try NEARToken("1.9 NEAR")) == .zero)
+        #expect(quote.rest(after: try NEARToken("1.900000000000000000000001 NEAR")) == nil)
+        #expect(
+            quote.costs(of: try NEARToken("1 NEAR"), style: .plain)
+                == "Fee: at most 0.1\u{A0}NEAR. You keep 0.9\u{A0}NEAR.")
+        let poor = SendQuote(receiver: .exists, fee: try NEARToken("0.1 NEAR"), spendable: .oneYocto)
+        #expect(poor.most == .zero)
+        let unknown = SendQuote(receiver: .unknown(reason: "no answer"), fee: nil, spendable: nil)
+        #expect(unknown.most == nil)
+        #expect(unknown.costs(of: .oneYocto, style: .plain).isEmpty)
+    }
+
+    @Test func aMissingReceiverIsAProblemAndANewOneIsNot() {
+        func text(_ receiver: SendQuote.Receiver) -> (text: String, isProblem: Bool) {
+            SendQuote(receiver: receiver, fee: nil, spendable: nil).receiverText
+        }
+        #expect(text(.missing).isProblem)
+        #expect(!text(.isMade).isProblem)
+        #expect(!text(.unknown(reason: "x")).isProblem)
+    }
+
+    @Test func numbersAreWrittenInTheUsersWay() throws {
+        #expect(Self.english.text("1234567.5") == "1,234,567.5")
+        #expect(Self.german.text("1234567.5") == "1.234.567,5")
+        #expect(Self.german.text("1234.5") == "1234,5", "four digits need no group")
+        #expect(NumberStyle.plain.text("1234567") == "1234567")
+        #expect(Self.german.near(try NEARToken("12345.678 NEAR"), digits: 2) == "12.345,67\u{A0}NEAR")
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+import Testing
+
+@testable import NEARConnectCore
+@testable import NEARConnectShell
+
+/// Tokens' amounts and lists, and the texts of a report, without a display and without a network.
+@Suite struct TokenTests {
+    private static let german = NumberStyle(decimal: ",", group: ".")
+
+    private static func input(
+        _ text: String, decimals: Int = 6, available: String = "5000000", _ style: NumberStyle = .plain
+    ) -> TokenAmountInput {
+        TokenAmountInput(text, decimals: decimals, available: TokenAmount(digits: available), style: style)
+    }
+
+    @Test(arguments: [
+        ("1.5", "1500000"), ("1,5", "1500000"), ("0.000001", "1"), ("5", "5000000"), ("05", "5000000"),
+    ])
+    func anAmountIsCountedInTheSmallestUnit(text: String, digits: String) {
+        #expect(Self.input(text).amount?.digits == digits)
+    }
+
+    @Test(arguments: [
+        "5.000001", "0", "0.0000001", "-1", "1e3", "1.2.3", ".5", "5.", "x",
+        "999999999999999999999999999999999999999999",
+    ])
+    func otherAmountsAreRefused(text: String) {
+        let input = Self.input(text)
+        #expect(input.amount == nil)
+        #expect(input.problem?.isEmpty == false)
+    }
+
+    @Test func whatCanBeReadInTwoWaysIsNotGuessed() {
+        #expect(Self.input("1.500", available: "9000000000", Self.german).amount == nil)
+        #expect(Self.input("1,500", Self.german).amount?.digits == "1500000")
+    }
+
+    @Test func aTokenWithoutDecimalsTakesWholeNumbers() {
+        #expect(Self.input("3", decimals: 0, available: "5").amount?.digits == "3")
+        #expect(Self.input("3.0", decimals: 0, available: "5").amount == nil)
+    }
+
+    @Test func amountsAreComparedAsNumbers() throws {
+        let ten = try #require(TokenAmount(digits: "10"))
+        let nine = try #require(TokenAmount(digits: "09"))
+        #expect(ten.exceeds(nine))
+        #expect(!nine.exceeds(ten))
+        #expect(!ten.exceeds(ten))
+        #expect(ten.text(decimals: 2, style: Self.german) == "0,1")
+        #expect(TokenAmount(digits: "1234567890")?.text(decimals: 2, style: Self.german) == "12.345.678,9")
+        for wrong in ["", "-1", "+1", "1.0", "9999999999999999999999999999999999999999"] {
+            #expect(TokenAmount(digits: wrong) == nil)
+        }
+    }
+
+    @Test func answersOfContractsAreBounded() throws {
+        #expect(TokenReader.amount(Array("\"12\"".utf8))?.digits == "12")
+        #expect(TokenReader.amount(Array("12".utf8)) == nil)
+        #expect(TokenReader.amount(Array("\"\(String(repeating: "1", count: 100))\"".utf8)) == nil)
+        func least(_ text: String) -> NEARToken? { TokenReader.least(Array(text.utf8)) }
+        #expect(least(#"{"min":"1250000000000000000000"}"#) == (try NEARToken("0.00125 NEAR")))
+        #expect(least(#"{"min":"1000000000000000000000001"}"#) == nil, "more than a NEAR is no price for storage")
+        #expect(least("null") == nil)
+        #expect(least("{") == nil)
+    }
+
+    @Test func theListHasEachTokenOnce() throws {
+        let own = TokenPlace(network: "testnet", contract: try AccountId("mine.testnet"))
+        let wrapped = TokenPlace(network: "testnet", contract: try AccountId("wrap.testnet"))
+        #expect([own, wrapped].all(on: "testnet") == [wrapped, own])
+        #expect([own].all(on: "devnet").isEmpty)
+        #expect([TokenPlace]().all(on: "mainnet").count == 3)
+        #expect(try TokenFile.decode([UInt8](TokenFile.encode([own]))) == [own])
+    }
+
+    @Test func aReportSaysTheVersionAndEachFinding() {
+        let text = ReportText.of(
+            [
+                DoctorFinding(check: "a", level: .ok, summary: "well", advice: nil),
+                DoctorFinding(check: "b", level: .fail, summary: "not\nwell", advice: "mend it"),
+            ], version: "0.1.0")
+        #expect(text.hasPrefix("NEAR Connect 0.1.0\nok  a  well\nfail  b  not"))
+        #expect(text.hasSuffix("      mend it\n"))
+    }
+
+    @Test func everyKeyOfTheListHasAPurpose() {
+        let keys = ShortcutList.groups.flatMap(\.keys)
+        #expect(Set(keys.map(\.purpose)).count == keys.count)
+    }
+}
