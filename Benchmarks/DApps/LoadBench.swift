@@ -9,7 +9,7 @@ import WebKitGTK
 struct LoadBench {
     let environment: DAppTestEnvironment
     let site: WalletSite
-    /// What dApps' pages have, for the view without a wallet.
+    /// The filter of dApps' pages, for the view without a wallet.
     let filter: ContentFilter
     /// The loads a side.
     let loads: Int

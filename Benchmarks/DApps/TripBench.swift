@@ -10,7 +10,7 @@ import WebKitGTK
 struct TripBench {
     let environment: DAppTestEnvironment
     let site: WalletSite
-    /// What dApps' pages have, for the view without a wallet.
+    /// The filter of dApps' pages, for the view without a wallet.
     let filter: ContentFilter
     let pairs: Int
 

@@ -13,9 +13,12 @@ final class ScreenReader {
     /// The service that a ``PrivateBus`` needs.
     static let service = "org.a11y.Bus"
 
+    /// The program and the object that an element is.
+    fileprivate typealias Place = (owner: String, path: String)
+
     /// A part of a window.
     struct Element: Sendable, CustomStringConvertible {
-        fileprivate let owner, path: String
+        fileprivate let place: Place
         /// The kind of element by AT-SPI's name: `push button`, `label`, `dialog`.
         let role: String
         let name: String
@@ -61,34 +64,35 @@ final class ScreenReader {
     /// - Parameters:
     ///   - role: Its role; `nil` for any.
     ///   - name: A part of its name or its text; `nil` for any.
-    func find(_ role: String?, _ name: String? = nil, file: StaticString = #filePath, line: UInt = #line) async throws
-        -> Element
-    {
+    func find(_ role: String?, _ name: String? = nil) async throws -> Element {
         var found: Element?
         var seen: [Element] = []
-        do {
-            try await until {
-                seen = try await self.elements()
-                found = seen.first { Self.fits($0, role, name) }
-                return found != nil
-            }
-        } catch {
-            let tree = seen.map(\.description).joined(separator: "\n")
-            throw ReaderError("no \(role ?? "element") \u{201c}\(name ?? "")\u{201d} is shown; there is\n\(tree)")
+        try await until {
+            seen = try await self.elements()
+            found = seen.first { Self.fits($0, role: role, name: name) }
+            return found != nil
         }
-        guard let found else { throw ReaderError("nothing was found") }
+        guard let found else {
+            let tree = seen.map(\.description).joined(separator: "\n")
+            throw ReaderError("no \(role ?? "element") “\(name ?? "")” is shown; there is\n\(tree)")
+        }
         return found
     }
 
     /// Waits until no such element is shown.
     func untilGone(_ role: String?, _ name: String? = nil) async throws {
-        try await until { try await !self.elements().contains { Self.fits($0, role, name) } }
+        var isGone = false
+        try await until {
+            isGone = try await !self.elements().contains { Self.fits($0, role: role, name: name) }
+            return isGone
+        }
+        guard isGone else { throw ReaderError("\(role ?? "element") “\(name ?? "")” is still shown") }
     }
 
     /// Returns what is shown, an element a line, each indented by the number of those around it.
     func tree() async throws -> String { try await elements().map(\.description).joined(separator: "\n") }
 
-    private static func fits(_ element: Element, _ role: String?, _ name: String?) -> Bool {
+    private static func fits(_ element: Element, role: String?, name: String?) -> Bool {
         guard role == nil || element.role == role else { return false }
         guard let name else { return true }
         return element.name.contains(name) || element.text?.contains(name) == true
@@ -99,7 +103,8 @@ final class ScreenReader {
     /// Presses a button, or a menu's item.
     func press(_ role: String?, _ name: String? = nil) async throws {
         let element = try await find(role, name)
-        guard try await call("DoAction", "Action", element, [.integer(0)]).first == .boolean(true) else {
+        guard try await call("DoAction", of: "Action", at: element.place, with: [.integer(0)]).first == .boolean(true)
+        else {
             throw ReaderError("it can't be pressed: \(element)")
         }
     }
@@ -107,7 +112,8 @@ final class ScreenReader {
     /// Replaces the text of a field.
     func type(_ text: String, into role: String?, _ name: String? = nil) async throws {
         let element = try await find(role, name)
-        guard try await call("SetTextContents", "EditableText", element, [.string(text)]).first == .boolean(true) else {
+        let answer = try await call("SetTextContents", of: "EditableText", at: element.place, with: [.string(text)])
+        guard answer.first == .boolean(true) else {
             throw ReaderError("it takes no text: \(element)")
         }
     }
@@ -117,32 +123,35 @@ final class ScreenReader {
     private func elements() async throws -> [Element] {
         var list: [Element] = []
         for program in try await children(of: (Self.registry, Self.root)) {
-            for window in (try? await children(of: program)) ?? [] {
-                await read(window, depth: 0, into: &list)
+            let windows: [Place]
+            do {
+                windows = try await children(of: program)
+            } catch {
+                continue  // It has ended meanwhile.
             }
+            for window in windows { await read(window, depth: 0, into: &list) }
         }
         return list
     }
 
-    private typealias Place = (owner: String, path: String)
-
     private func read(_ place: Place, depth: Int, into list: inout [Element]) async {
         do {
-            let states = try await call("GetState", "Accessible", place).first?.listValue ?? []
+            let states = try await call("GetState", of: "Accessible", at: place).first?.listValue ?? []
             func has(_ state: Int) -> Bool {
                 guard states.count > state / 32, case .unsigned(let bits) = states[state / 32] else { return false }
                 return bits & (1 << UInt32(state % 32)) != 0
             }
             guard has(State.showing) else { return }
-            let interfaces = try await call("GetInterfaces", "Accessible", place).first?.listValue ?? []
+            let interfaces = try await call("GetInterfaces", of: "Accessible", at: place).first?.listValue ?? []
             var text: String?
             if interfaces.contains(.string("org.a11y.atspi.Text")) {
-                text = try await call("GetText", "Text", place, [.integer(0), .integer(-1)]).first?.stringValue
+                text = try await call("GetText", of: "Text", at: place, with: [.integer(0), .integer(-1)]).first?
+                    .stringValue
             }
             list.append(
                 Element(
-                    owner: place.owner, path: place.path,
-                    role: try await call("GetRoleName", "Accessible", place).first?.stringValue ?? "",
+                    place: place,
+                    role: try await call("GetRoleName", of: "Accessible", at: place).first?.stringValue ?? "",
                     name: try await property("Name", place), details: try await property("Description", place),
                     text: text, isFocused: has(State.focused), isSensitive: has(State.sensitive), depth: depth))
             for child in try await children(of: place) { await read(child, depth: depth + 1, into: &list) }
@@ -152,7 +161,7 @@ final class ScreenReader {
     }
 
     private func children(of place: Place) async throws -> [Place] {
-        let list = try await call("GetChildren", "Accessible", place).first?.listValue ?? []
+        let list = try await call("GetChildren", of: "Accessible", at: place).first?.listValue ?? []
         return list.compactMap { child in
             guard let pair = child.listValue, pair.count == 2, let owner = pair[0].stringValue,
                 case .objectPath(let path) = pair[1], !path.hasSuffix("/null")
@@ -169,24 +178,16 @@ final class ScreenReader {
     }
 
     private func call(
-        _ method: String, _ interface: String, _ element: Element, _ arguments: [DBusValue] = []
-    ) async throws -> [DBusValue] {
-        try await call(method, interface, (element.owner, element.path), arguments)
-    }
-
-    private func call(
-        _ method: String, _ interface: String, _ place: Place, _ arguments: [DBusValue] = []
+        _ method: String, of interface: String, at place: Place, with arguments: [DBusValue] = []
     ) async throws -> [DBusValue] {
         try await bus.call(
             method, of: "org.a11y.atspi.\(interface)", at: place.path, on: place.owner, arguments, within: .seconds(5))
     }
 
+    /// Waits until a condition holds, half a minute at most.
     private func until(_ condition: () async throws -> Bool) async throws {
         let limit = ContinuousClock.now + .seconds(30)
-        while try await !condition() {
-            guard ContinuousClock.now < limit else { throw ReaderError("waited in vain") }
-            await MainLoop.turn()
-        }
+        while try await !condition(), ContinuousClock.now < limit { await MainLoop.turn() }
     }
 }
 
