@@ -45,6 +45,9 @@ final class ScreenReader {
     private static let root = "/org/a11y/atspi/accessible/root"
     private static let accessible = "org.a11y.atspi.Accessible"
 
+    /// The number of AT-SPI's relation.
+    private static let labelledBy: UInt32 = 2
+
     private let bus: SessionBus
 
     /// Connects to the accessibility bus, which starts with that.
@@ -63,13 +66,14 @@ final class ScreenReader {
     ///
     /// - Parameters:
     ///   - role: Its role; `nil` for any.
-    ///   - name: A part of its name or its text; `nil` for any.
+    ///   - name: Its name or its text, or a part of one; `nil` for any.
     func find(_ role: String?, _ name: String? = nil) async throws -> Element {
         var found: Element?
         var seen: [Element] = []
         try await until {
             seen = try await self.elements()
-            found = seen.first { Self.fits($0, role: role, name: name) }
+            let fitting = seen.filter { Self.fits($0, role: role, name: name) }
+            found = fitting.first { $0.name == name || $0.text == name } ?? fitting.first
             return found != nil
         }
         guard let found else {
@@ -92,6 +96,12 @@ final class ScreenReader {
     /// Returns what is shown, an element a line, each indented by the number of those around it.
     func tree() async throws -> String { try await elements().map(\.description).joined(separator: "\n") }
 
+    /// Returns what a user can use and a reader can't name.
+    func unnamed() async throws -> [String] {
+        let roles: Set = ["text", "push button", "toggle button", "combo box", "check box", "radio button", "table"]
+        return try await elements().filter { roles.contains($0.role) && $0.name.isEmpty }.map(\.description)
+    }
+
     private static func fits(_ element: Element, role: String?, name: String?) -> Bool {
         guard role == nil || element.role == role else { return false }
         guard let name else { return true }
@@ -107,6 +117,18 @@ final class ScreenReader {
         else {
             throw ReaderError("it can't be pressed: \(element)")
         }
+    }
+
+    /// Chooses an entry of a list.
+    func choose(_ role: String?, _ name: String? = nil) async throws {
+        let element = try await find(role, name)
+        let answer = try await bus.call(
+            "Get", of: "org.freedesktop.DBus.Properties", at: element.place.path, on: element.place.owner,
+            [.string(Self.accessible), .string("Parent")])
+        guard let list = answer.first.flatMap(Self.place),
+            let index = try await call("GetIndexInParent", of: "Accessible", at: element.place).first,
+            try await call("SelectChild", of: "Selection", at: list, with: [index]).first == .boolean(true)
+        else { throw ReaderError("it can't be chosen: \(element)") }
     }
 
     /// Replaces the text of a field.
@@ -148,11 +170,13 @@ final class ScreenReader {
                 text = try await call("GetText", of: "Text", at: place, with: [.integer(0), .integer(-1)]).first?
                     .stringValue
             }
+            let role = try await call("GetRoleName", of: "Accessible", at: place).first?.stringValue ?? ""
+            var name = try await property("Name", place)
+            if name.isEmpty, role == "text" { name = try await label(of: place) }
             list.append(
                 Element(
                     place: place,
-                    role: try await call("GetRoleName", of: "Accessible", at: place).first?.stringValue ?? "",
-                    name: try await property("Name", place), details: try await property("Description", place),
+                    role: role, name: name, details: try await property("Description", place),
                     text: text, isFocused: has(State.focused), isSensitive: has(State.sensitive), depth: depth))
             for child in try await children(of: place) { await read(child, depth: depth + 1, into: &list) }
         } catch {
@@ -160,14 +184,28 @@ final class ScreenReader {
         }
     }
 
+    /// Returns the text of the label that a field belongs to.
+    private func label(of field: Place) async throws -> String {
+        let relations = try await call("GetRelationSet", of: "Accessible", at: field).first?.listValue ?? []
+        for relation in relations {
+            guard let pair = relation.listValue, pair.count == 2, pair[0] == .unsigned(Self.labelledBy),
+                let label = pair[1].listValue?.first.flatMap(Self.place)
+            else { continue }
+            return try await property("Name", label)
+        }
+        return ""
+    }
+
     private func children(of place: Place) async throws -> [Place] {
         let list = try await call("GetChildren", of: "Accessible", at: place).first?.listValue ?? []
-        return list.compactMap { child in
-            guard let pair = child.listValue, pair.count == 2, let owner = pair[0].stringValue,
-                case .objectPath(let path) = pair[1], !path.hasSuffix("/null")
-            else { return nil }
-            return (owner, path)
-        }
+        return list.compactMap(Self.place)
+    }
+
+    private static func place(_ value: DBusValue) -> Place? {
+        guard let pair = value.listValue, pair.count == 2, let owner = pair[0].stringValue,
+            case .objectPath(let path) = pair[1], !path.hasSuffix("/null")
+        else { return nil }
+        return (owner, path)
     }
 
     private func property(_ name: String, _ place: Place) async throws -> String {
