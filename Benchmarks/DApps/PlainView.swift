@@ -13,7 +13,7 @@ final class PlainView: WebViewDelegate {
 
     /// Makes a view in a context of its own, as ours is.
     ///
-    /// - Parameter filter: What keeps dApps' pages from this computer's services.
+    /// - Parameter filter: The filter that keeps dApps' pages from this computer's services.
     init(_ filter: ContentFilter) {
         content.setFilter(filter)
         let context = WebContext(storage: .ephemeral)

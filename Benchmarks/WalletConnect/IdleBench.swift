@@ -75,7 +75,7 @@ struct IdleBench {
 
     /// Prints the number of times that a process woke up in 30 seconds.
     ///
-    /// What its threads do within 20 milliseconds is one time.
+    /// All that its threads do within 20 milliseconds counts once.
     nonisolated static func watch(_ process: Int32) throws {
         var count = 0
         var quiet = 0

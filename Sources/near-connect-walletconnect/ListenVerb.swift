@@ -26,53 +26,74 @@ final class ListenVerb {
     private let verb: WalletConnectListen
     /// The sessions that were printed: each way to the wallets begins with all that there are.
     private var printed: Set<SignReport> = []
+    private var isFirst = true
+    private let ends: AsyncStream<End>
+    private let continuation: AsyncStream<End>.Continuation
 
     init(_ verb: WalletConnectListen) {
         self.verb = verb
+        (ends, continuation) = AsyncStream.makeStream()
     }
 
     func run(_ setting: ClientSetting) throws {
         try MainLoop.run {
-            let (ends, continuation) = AsyncStream.makeStream(of: End.self)
             let interruption = Interruption()
             let watch = Task {
                 await interruption.wait()
-                continuation.yield(.interrupted)
+                self.continuation.yield(.interrupted)
             }
             defer { watch.cancel() }
-            var end = ends.makeAsyncIterator()
-            var isFirst = true
             while true {
-                // What has ended while no program was there is told at the start.
-                var reader: Task<Void, Never>?
-                let open = try await OpenClient(setting, onYield: { continuation.yield(.yielded) }) { client in
-                    let events = await client.events()
-                    reader = Task { for await event in events { self.write(SignReport(event)) } }
-                }
-                let sessions = try await open.speaker.sessions()
-                if isFirst, sessions.isEmpty {
-                    self.verb.options.output.write([localized("No wallet is connected.")], nil)
-                }
-                if !isFirst { self.say(open.holder) }
-                isFirst = false
-                for session in sessions { self.write(SignReport(session)) }
-                if open.own == nil {
-                    let reports = try await open.speaker.reports()
-                    reader = Task {
-                        for await report in reports { self.write(report) }
-                        if !Task.isCancelled { continuation.yield(.holderEnded) }
-                    }
-                }
-                let reason = await end.next()
-                await open.close()
-                reader?.cancel()
-                switch reason {
+                switch try await self.listen(setting) {
                 case .yielded: try await OpenClient.waitForHolder(setting)
                 case .holderEnded: break
-                case .interrupted, nil: return
+                case .interrupted: return
                 }
             }
         }
+    }
+
+    /// Listens by one way to the wallets, until something ends it.
+    private func listen(_ setting: ClientSetting) async throws -> End {
+        var reader: Task<Void, Never>?
+        defer { reader?.cancel() }
+        let open = try await OpenClient(setting, onYield: { [continuation] in continuation.yield(.yielded) }) { client in
+            // Sessions that ended while no program was there are told at the start.
+            let events = await client.events()
+            reader = Task { for await event in events { self.write(SignReport(event)) } }
+        }
+        do {
+            try await tell(open)
+            if open.own == nil {
+                let reports = try await open.speaker.reports()
+                reader = Task {
+                    for await report in reports { self.write(report) }
+                    if !Task.isCancelled { self.continuation.yield(.holderEnded) }
+                }
+            }
+        } catch is SignHolderClosingError {
+            // It ends at this moment.
+            await open.close()
+            try await OpenClient.pause()
+            return .holderEnded
+        }
+        let end = await nextEnd()
+        await open.close()
+        return end
+    }
+
+    private func nextEnd() async -> End {
+        for await end in ends { return end }
+        return .interrupted
+    }
+
+    /// Says who has the sessions, and which there are.
+    private func tell(_ open: OpenClient) async throws {
+        let sessions = try await open.speaker.sessions()
+        if !isFirst { say(open.holder) }
+        if isFirst, sessions.isEmpty { verb.options.output.write([localized("No wallet is connected.")], nil) }
+        isFirst = false
+        for session in sessions { write(SignReport(session)) }
     }
 
     /// Says who has the sessions now.

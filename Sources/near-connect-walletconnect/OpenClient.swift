@@ -15,7 +15,7 @@ import WalletConnectSign
 struct OpenClient {
     /// The time for which a process that has just taken the store may not answer yet.
     private static let patience = Duration.seconds(2)
-    private static let pause = Duration.milliseconds(100)
+    private static let step = Duration.milliseconds(100)
     /// The time in which the program that the store was given up to takes it.
     private static let handover = Duration.seconds(5)
 
@@ -48,7 +48,7 @@ struct OpenClient {
                 (self.own, speaker, shared) = (own, OwnSignSpeaker(own.client), nil)
                 return
             } catch SignError.storeLocked where ContinuousClock.now < end {
-                try await Task.sleep(for: Self.pause)
+                try await Self.pause()
             }
         }
     }
@@ -66,13 +66,16 @@ struct OpenClient {
                 return value
             } catch is SignHolderClosingError {
                 await open.close()
-                try await Task.sleep(for: pause)
+                try await pause()
             } catch {
                 await open.close()
                 throw error
             }
         }
     }
+
+    /// Waits a moment for a process that is about to take the store, or to give it back.
+    static func pause() async throws { try await Task.sleep(for: step) }
 
     /// Waits for the program that the store was given up to.
     ///
@@ -81,7 +84,7 @@ struct OpenClient {
         let end = ContinuousClock.now + handover
         while ContinuousClock.now < end {
             if let shared = await SharedSignSpeaker.find(setting.folders) { return shared.close() }
-            try await Task.sleep(for: pause)
+            try await pause()
         }
     }
 

@@ -78,17 +78,6 @@ package final class TableView: Container {
         count += rows.count
     }
 
-    /// Writes other texts into a row.
-    package func replace(_ index: Int, with row: [String]) {
-        var iterator = GtkTreeIter()
-        guard gtk_tree_model_iter_nth_child(OpaquePointer(model.pointer), &iterator, nil, gint(index)) != 0 else {
-            return
-        }
-        StringColumns.withValues(row.map(DisplayText.line)) { columns, values, count in
-            gtk_list_store_set_valuesv(model.cast(), &iterator, columns, values, count)
-        }
-    }
-
     /// Takes all rows away.
     package func clear() {
         count = 0
@@ -136,7 +125,4 @@ package final class TableView: Container {
         defer { g_value_unset(&value) }
         return g_value_get_string(&value).map { String(cString: $0) }
     }
-
-    /// Moves the keyboard's focus into the rows.
-    package func focusRows() { view.focus() }
 }

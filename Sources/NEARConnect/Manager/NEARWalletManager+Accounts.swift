@@ -228,15 +228,10 @@ extension NEARWalletManager {
                 name: "recipient", reason: localized("name whom the message is for, for example the app's domain"))
         }
         do {
-            return try NEP413Payload(message: message, nonce: nonce ?? randomNonce(), recipient: recipient)
+            return try NEP413Payload(message: message, nonce: nonce ?? NEP413Payload.randomNonce(), recipient: recipient)
         } catch {
             throw .invalidArgument(name: "nonce", reason: "\(error)")
         }
-    }
-
-    private static func randomNonce() -> [UInt8] {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     }
 
     static func messageParameters(_ payload: NEP413Payload) -> JSONValue.Members {

@@ -9,8 +9,8 @@ package struct LookAlike: Sendable, Hashable {
     /// The account that the user knows.
     package let known: AccountId
 
-    /// The shortest names that are compared: of shorter ones too many are alike.
-    private static let least = 5
+    /// The shortest first part of a name of which one letter may differ: of shorter ones too many are alike.
+    private static let least = 4
 
     /// Finds the account that a user knows and may mean.
     ///
@@ -19,9 +19,9 @@ package struct LookAlike: Sendable, Hashable {
     ///   - known: The accounts that the user knows.
     /// - Returns: `nil` where no name is alike, and for an account that is known itself.
     package static func of(_ account: AccountId, among known: [AccountId]) -> LookAlike? {
-        guard account.text.utf8.count >= least, !known.contains(account) else { return nil }
+        guard !known.contains(account) else { return nil }
         let shape = shape(of: account)
-        for other in known where other.text.utf8.count >= least {
+        for other in known {
             if shape == Self.shape(of: other) || isOneChange(account, other) || sharesEnds(account, other) {
                 return LookAlike(account: account, known: other)
             }
@@ -51,6 +51,9 @@ package struct LookAlike: Sendable, Hashable {
     /// Returns whether one letter is another one, or missing, or two have changed places.
     private static func isOneChange(_ left: AccountId, _ right: AccountId) -> Bool {
         let (left, right) = (Array(left.text.utf8), Array(right.text.utf8))
+        guard [left, right].allSatisfy({ ($0.firstIndex(of: UInt8(ascii: ".")) ?? $0.count) >= least }) else {
+            return false
+        }
         guard abs(left.count - right.count) <= 1 else { return false }
         let start = zip(left, right).prefix { $0 == $1 }.count
         let (one, two) = (left[start...], right[start...])

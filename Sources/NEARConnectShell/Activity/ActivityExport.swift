@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
+internal import FoundationEssentials
 internal import NEARConnectCore
 internal import NEARPrimitives
 internal import SafeText

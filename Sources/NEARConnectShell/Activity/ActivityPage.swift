@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
+internal import FoundationEssentials
 internal import GLibRuntime
 internal import GTKToolkit
 internal import NEARConnect

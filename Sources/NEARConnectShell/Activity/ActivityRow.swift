@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
+internal import FoundationEssentials
 internal import NEARConnectCore
 internal import NEARPrimitives
 internal import SafeText
@@ -64,11 +64,9 @@ struct ActivityRow: Equatable {
         }
     }
 
-    /// Returns a time to the minute; sorts as text.
+    /// Returns a time to the minute, such as `2026-11-26 08:52`.
     static func minute(_ date: Date, _ timeZone: TimeZone) -> String {
-        date.formatted(
-            .verbatim(
-                "\(year: .defaultDigits)-\(month: .twoDigits)-\(day: .twoDigits) \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)",
-                timeZone: timeZone, calendar: Calendar(identifier: .gregorian)))
+        let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: timeZone).year().month().day()
+        return String(date.formatted(style.time(includingFractionalSeconds: false)).prefix(16))
     }
 }

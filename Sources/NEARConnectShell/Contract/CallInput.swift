@@ -38,14 +38,14 @@ struct CallInput: Equatable {
         let to = ReceiverInput(fields.contract)
         contract = to.account
         problems[\.contract] = to.problem
-        let name = ReceiverInput.trimmed(fields.method)
+        let name = TypedText.trimmed(fields.method)
         if name.utf8.count > Self.methodLimit {
             problems[\.method] = localized("A method’s name has at most %1$s bytes.", "\(Self.methodLimit)")
         } else if !name.isEmpty {
             method = name
         }
         readArguments(fields.arguments)
-        let tera = ReceiverInput.trimmed(fields.gas)
+        let tera = TypedText.trimmed(fields.gas)
         if let number = UInt64(tera), (1...Self.mostGas).contains(number) {
             gas = .tera(number)
         } else {
@@ -55,7 +55,7 @@ struct CallInput: Equatable {
     }
 
     private mutating func readArguments(_ text: String) {
-        let trimmed = ReceiverInput.trimmed(text)
+        let trimmed = TypedText.trimmed(text)
         guard !trimmed.isEmpty else { return arguments = Array("{}".utf8) }
         do throws(JSONParsingError) {
             let value = try JSONValue.parse(trimmed)
@@ -71,7 +71,7 @@ struct CallInput: Equatable {
     }
 
     private mutating func readDeposit(_ text: String, _ style: NumberStyle) {
-        let trimmed = ReceiverInput.trimmed(text)
+        let trimmed = TypedText.trimmed(text)
         guard !trimmed.isEmpty, trimmed != "0" else { return deposit = .zero }
         let amount = AmountInput(trimmed, available: nil, style: style)
         deposit = amount.amount

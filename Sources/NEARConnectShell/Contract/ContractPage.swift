@@ -166,7 +166,7 @@ final class ContractPage: Container {
     }
 
     private func typedMethod() {
-        let name = ReceiverInput.trimmed(method.text)
+        let name = TypedText.trimmed(method.text)
         if arguments.text.isEmpty, let contract = input.contract,
             let earlier = history.arguments(of: name, of: contract, on: manager.network.rawValue)
         {

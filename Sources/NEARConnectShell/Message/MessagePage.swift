@@ -37,7 +37,8 @@ final class MessagePage: Container {
         column.margins(horizontal: 18, vertical: 18)
         column.append(signingCard())
         column.append(checkingCard())
-        for area in [message, pasted] { area.onChange { [weak self] in self?.refresh() } }
+        message.onChange { [weak self] in self?.refresh() }
+        pasted.onChange { [weak self] in self?.forgetVerdict() }
         recipient.onChange { [weak self] in self?.refresh() }
         sign.onClick { [weak self] in self?.signMessage() }
         verify.onClick { [weak self] in self?.check() }
@@ -88,19 +89,18 @@ final class MessagePage: Container {
     }
 
     private func refresh() {
-        sign.isSensitive = !message.text.isEmpty && !ReceiverInput.trimmed(recipient.text).isEmpty && !isBusy
-        verify.isSensitive = !ReceiverInput.trimmed(pasted.text).isEmpty
+        sign.isSensitive = !message.text.isEmpty && !TypedText.trimmed(recipient.text).isEmpty && !isBusy
+        verify.isSensitive = !TypedText.trimmed(pasted.text).isEmpty
     }
 
     // MARK: Signing
 
     private func signMessage() {
         guard !manager.isBusy else { return }
-        let (text, recipient) = (message.text, ReceiverInput.trimmed(recipient.text))
+        let (text, recipient) = (message.text, TypedText.trimmed(recipient.text))
         result.isVisible = false
         signed = nil
-        var generator = SystemRandomNumberGenerator()
-        let nonce = (0..<NEP413Payload.nonceByteCount).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        let nonce = NEP413Payload.randomNonce()
         Task { [weak self, manager] in
             do {
                 let payload = try NEP413Payload(message: text, nonce: nonce, recipient: recipient)
@@ -122,7 +122,15 @@ final class MessagePage: Container {
 
     // MARK: Checking
 
+    /// Takes away what was said about another text, and what a node may still say.
+    private func forgetVerdict() {
+        checking?.cancel()
+        verdict.isVisible = false
+        refresh()
+    }
+
     private func check() {
+        checking?.cancel()
         let document: SignedMessageDocument
         do throws(SignedMessageDocument.ReadError) {
             document = try SignedMessageDocument(pasted.text)
@@ -134,7 +142,6 @@ final class MessagePage: Container {
             }
         }
         say(localized("The signature is right. Asking a node whether the key is the account’s…"), isGood: true)
-        checking?.cancel()
         checking = Task { [weak self, manager] in
             let text: String
             var isGood = false

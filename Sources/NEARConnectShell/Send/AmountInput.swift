@@ -19,7 +19,7 @@ struct AmountInput: Equatable {
     ///   - available: The most that can be sent, if it is known.
     ///   - style: The user's way to write numbers.
     init(_ text: String, available: NEARToken?, style: NumberStyle) {
-        let text = ReceiverInput.trimmed(text)
+        let text = TypedText.trimmed(text)
         guard !text.isEmpty else { return }
         if let two = Self.readings(of: text, style) {
             problem = localized("%1$s can be read in two ways. Write %2$s or %3$s.", text, two.whole, two.fraction)

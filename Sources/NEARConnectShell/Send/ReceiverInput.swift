@@ -14,7 +14,7 @@ struct ReceiverInput: Equatable {
 
     /// Checks a text.
     init(_ text: String) {
-        let text = Self.trimmed(text)
+        let text = TypedText.trimmed(text)
         guard !text.isEmpty else { return }
         do {
             account = try AccountId(text)
@@ -37,11 +37,6 @@ struct ReceiverInput: Equatable {
         } catch {
             return nil  // Something else is wrong with it, too.
         }
-    }
-
-    /// Returns a text without the white space around it.
-    static func trimmed(_ text: String) -> String {
-        String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 
     /// Returns a reason as a sentence.

@@ -10,7 +10,7 @@ internal import SafeText
 
 /// A form that sends NEAR from the signed-in account.
 ///
-/// What is typed is checked at once without a network; what nodes say comes when it comes.
+/// The fields are checked at once without a network; nodes answer beside that.
 @MainActor
 final class SendForm: Container {
     /// Called after NEAR was sent.

@@ -70,7 +70,7 @@ final class SendTokenDialog {
 
     private var typedAmount: TokenAmountInput {
         TokenAmountInput(
-            amount.text, decimals: holding.unit.decimals, available: holding.amount, style: .current)
+            amount.text, unit: holding.unit, available: holding.amount, style: .current)
     }
 
     private func check() {

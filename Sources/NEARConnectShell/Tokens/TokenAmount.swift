@@ -1,41 +1,30 @@
 // SPDX-License-Identifier: MIT
 
-internal import NEARPrimitives
+internal import NEARConnectCore
 internal import SafeText
 
-/// An amount of a token in its smallest unit, as the digits that contracts take.
-struct TokenAmount: Sendable, Equatable {
-    /// The digits, without zeros before them.
-    let digits: String
+/// An amount of a token in its smallest unit.
+struct TokenAmount: Sendable, Comparable {
+    /// The number of smallest units.
+    let units: UInt128
+
+    init(units: UInt128) { self.units = units }
 
     /// The amount that digits stand for; `nil` for what is no number of 128 bits.
     init?(digits: String) {
         guard (1...39).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            let value = UInt128(digits)
+            let units = UInt128(digits)
         else { return nil }
-        self.digits = "\(value)"
+        self.units = units
     }
 
-    var isZero: Bool { digits.utf8.elementsEqual("0".utf8) }
+    /// The digits that contracts take.
+    var digits: String { "\(units)" }
 
-    /// Returns whether the amount is more than another one.
-    func exceeds(_ other: TokenAmount) -> Bool {
-        let (count, others) = (digits.utf8.count, other.digits.utf8.count)
-        return count == others ? other.digits.utf8.lexicographicallyPrecedes(digits.utf8) : count > others
-    }
+    static func < (one: TokenAmount, other: TokenAmount) -> Bool { one.units < other.units }
 
-    /// Returns the amount in the token's own unit.
-    ///
-    /// - Parameters:
-    ///   - decimals: The decimal places behind the point.
-    ///   - style: The way to write numbers.
-    func text(decimals: Int, style: NumberStyle) -> String {
-        let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
-        var fraction = padded.suffix(decimals)
-        while fraction.last == "0" { fraction.removeLast() }
-        let whole = padded.dropLast(decimals)
-        return style.text(fraction.isEmpty ? String(whole) : "\(whole).\(fraction)")
-    }
+    /// Returns the amount in a token's own unit, with its symbol.
+    func text(_ unit: TokenUnit, style: NumberStyle) -> String { "\(style.text(unit.text(units))) \(unit.symbol)" }
 }
 
 /// An amount of a token as the user has typed it.
@@ -49,11 +38,11 @@ struct TokenAmountInput: Equatable {
     ///
     /// - Parameters:
     ///   - text: The text: `1.5` or `1,5`.
-    ///   - decimals: The decimal places of the token.
+    ///   - unit: The token's unit.
     ///   - available: The most that can be sent, if it is known.
     ///   - style: The user's way to write numbers.
-    init(_ text: String, decimals: Int, available: TokenAmount?, style: NumberStyle) {
-        let text = ReceiverInput.trimmed(text)
+    init(_ text: String, unit: TokenUnit, available: TokenAmount?, style: NumberStyle) {
+        let text = TypedText.trimmed(text)
         guard !text.isEmpty else { return }
         // The same signs are refused as in an amount of NEAR.
         let asNEAR = AmountInput(text, available: nil, style: style)
@@ -68,6 +57,7 @@ struct TokenAmountInput: Equatable {
             return
         }
         let fraction = parts.count == 2 ? parts[1] : ""
+        let decimals = unit.decimals
         guard fraction.utf8.count <= decimals else {
             problem = localizedPlural(
                 "This token has at most %1$s digit after the point.",
@@ -80,10 +70,10 @@ struct TokenAmountInput: Equatable {
             problem = localized("This is more than any token has.")
             return
         }
-        if value.isZero {
+        if value.units == 0 {
             problem = localized("The amount is zero.")
-        } else if let available, value.exceeds(available) {
-            problem = localized("You have only %1$s.", available.text(decimals: decimals, style: style))
+        } else if let available, value > available {
+            problem = localized("You have only %1$s.", available.text(unit, style: style))
         } else {
             amount = value
         }

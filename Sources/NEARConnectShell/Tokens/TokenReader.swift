@@ -101,12 +101,7 @@ struct TokenReader: Sendable {
         guard answer.count <= 1_024, let text = value(answer)?["min"]?.stringValue,
             let amount = TokenAmount(digits: text)
         else { return nil }
-        do throws(AmountError) {
-            let deposit = try NEARToken("\(amount.digits) yoctoNEAR")
-            return deposit.yoctoNEAR <= NEARToken.yoctoPerNEAR ? deposit : nil
-        } catch {
-            return nil
-        }
+        return amount.units <= NEARToken.yoctoPerNEAR ? NEARToken(yoctoNEAR: amount.units) : nil
     }
 
     private static func isNull(_ answer: [UInt8]) -> Bool { value(answer)?.isNull ?? true }
@@ -115,7 +110,7 @@ struct TokenReader: Sendable {
         do throws(JSONParsingError) {
             return try JSONValue.parse(answer)
         } catch {
-            return nil  // Whatever isn't JSON says nothing.
+            return nil  // An answer that isn't JSON says nothing.
         }
     }
 }

@@ -66,7 +66,7 @@ final class TokensCard: Container {
     /// Takes the buttons away from the user while a wallet works.
     func setBusy(_ isBusy: Bool) {
         self.isBusy = isBusy
-        for token in shown { token.send.isSensitive = !isBusy && !token.holding.amount.isZero }
+        for token in shown { token.send.isSensitive = !isBusy && token.holding.amount.units > 0 }
     }
 
     // MARK: Holdings
@@ -80,7 +80,7 @@ final class TokensCard: Container {
             let holdings = await Self.holdings(of: account, added.all(on: network), manager)
             guard !Task.isCancelled else { return }
             // Of what the user didn't ask for only what there is.
-            self?.show(holdings.filter { !$0.amount.isZero || added.contains($0.place) })
+            self?.show(holdings.filter { $0.amount.units > 0 || added.contains($0.place) })
         }
     }
 
@@ -107,10 +107,10 @@ final class TokensCard: Container {
     }
 
     private func row(_ holding: TokenHolding) -> WidgetHandle {
-        let amount = holding.amount.text(decimals: holding.unit.decimals, style: .current)
+        let amount = holding.amount.text(holding.unit, style: .current)
         // Anybody can call a token by another one's name, so the contract stands with it.
         let texts = Box(
-            .down, spacing: 3, Label("\(amount) \(holding.unit.symbol)").wrapping(at: 36).styled("near-connect-strong"),
+            .down, spacing: 3, Label(amount).wrapping(at: 36).styled("near-connect-strong"),
             Label(holding.place.contract.text).shortening(to: 36, least: 16).selectable()
                 .styled("near-connect-account", "near-connect-small"))
         let send = Button(localized("Send…"))
@@ -185,8 +185,8 @@ final class TokensCard: Container {
                             "%1$s has no place for it yet: you pay %2$s for that.", receiver.text, storage.description)
                         : "")
                 try await manager.signAndSendTransaction(receiverId: contract, actions: actions)
-                let sent = amount.text(decimals: holding.unit.decimals, style: .current)
-                self?.say(localized("You sent %1$s %2$s to %3$s.", sent, holding.unit.symbol, receiver.text))
+                let sent = amount.text(holding.unit, style: .current)
+                self?.say(localized("You sent %1$s to %2$s.", sent, receiver.text))
                 self?.read()
                 self?.model.read()
             } catch is NEARError {

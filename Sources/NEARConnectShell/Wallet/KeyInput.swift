@@ -29,7 +29,7 @@ struct KeyInput: Equatable {
     ///   - limits: The limits; `nil` for a key that may do anything.
     ///   - style: The user's way to write numbers.
     init(_ keyText: String, limits: Limits?, style: NumberStyle) {
-        let keyText = ReceiverInput.trimmed(keyText)
+        let keyText = TypedText.trimmed(keyText)
         if !keyText.isEmpty {
             if keyText.contains(" ") || keyText.utf8.starts(with: "ed25519:".utf8) && keyText.utf8.count > 80 {
                 problem = localized("This looks like a secret key or a seed phrase. Enter the public key only.")
@@ -53,7 +53,7 @@ struct KeyInput: Equatable {
         if let wrong = contract.problem { problem = problem ?? wrong }
         let methods = limits.methods.split { $0 == "," || $0.isWhitespace }.map(String.init)
         var allowance: NEARToken?
-        if !ReceiverInput.trimmed(limits.allowance).isEmpty {
+        if !TypedText.trimmed(limits.allowance).isEmpty {
             let amount = AmountInput(limits.allowance, available: nil, style: style)
             guard let value = amount.amount else {
                 problem = problem ?? amount.problem

@@ -7,7 +7,7 @@ internal import NEARConnectCore
 internal import NEARPrimitives
 internal import SafeText
 
-/// The page of the signed-in account: its balance and its address.
+/// The page of the signed-in account: its balance, its address, its tokens and its access keys.
 @MainActor
 final class WalletPage: Container {
     /// The amount that the account has, rounded.

@@ -308,7 +308,7 @@ final class ShellBody: Container {
         header?.show(
             account: account, walletName: account.map { WalletName.of($0.walletId, manager) },
             network: NetworkLabel(manager.network.rawValue, manager.chain), isBusy: isBusy, showsWallet: showsWallet,
-            isNarrow: isNarrow, offers: wanted != Cover.start && wanted != Cover.needed)
+            isNarrow: isNarrow, offersConnecting: wanted != Cover.start && wanted != Cover.needed)
         header?.phones.isVisible = manager.hasPhoneWallets
         navigation.mark(page)
         navigation.isVisible = !isNarrow && !showsWallet

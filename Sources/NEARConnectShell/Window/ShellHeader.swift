@@ -25,7 +25,7 @@ final class ShellHeader: Container {
     var onAbout: (() -> Void)?
 
     private let bar: HeaderBar
-    private var titleLabel = Label()
+    private let titleLabel: Label
     private let back = Button(icon: "go-previous-symbolic", name: localized("Back: leave the wallet’s request"))
     /// The pages, where the window is too narrow for the list.
     let pages: MenuButton
@@ -63,10 +63,10 @@ final class ShellHeader: Container {
         let list = Box(.down)
         for (_, item) in pageItems { list.append(item) }
         pages = MenuButton(icon: "view-list-symbolic", name: localized("Pages"), panel: list)
-        super.init(shared: bar.widget)
-        keep(bar)
         // The bar's own title doesn't shrink to a phone's width.
         titleLabel = Label(title).shortening().styled("title")
+        super.init(shared: bar.widget)
+        keep(bar)
         bar.setTitle(titleLabel)
         for button in [back, pages, connectButton] as [WidgetHandle] { bar.appendAtStart(button) }
         bar.appendAtStart(account)
@@ -116,16 +116,16 @@ final class ShellHeader: Container {
     ///   - isBusy: True while a wallet works.
     ///   - showsWallet: True while a wallet covers the pages.
     ///   - isNarrow: True where the window has no room for the list of pages.
-    ///   - connects: True if the page that is shown has no such button itself.
+    ///   - offersConnecting: True if the page that is shown has no such button itself.
     func show(
         account owner: NEARAccount?, walletName: String?, network label: NetworkLabel, isBusy: Bool,
-        showsWallet: Bool, isNarrow: Bool, offers connects: Bool
+        showsWallet: Bool, isNarrow: Bool, offersConnecting: Bool
     ) {
         back.isVisible = showsWallet
         pages.isVisible = isNarrow && !showsWallet
         // A narrow bar has no room for what the desktop says, too.
         titleLabel.isVisible = !isNarrow
-        connectButton.isVisible = owner == nil && !showsWallet && connects
+        connectButton.isVisible = owner == nil && !showsWallet && offersConnecting
         connectButton.isSensitive = !isBusy
         account.isVisible = owner != nil && !showsWallet
         disconnect.isSensitive = !isBusy

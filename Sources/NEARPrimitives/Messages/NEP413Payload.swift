@@ -33,6 +33,12 @@ public struct NEP413Payload: Sendable, Hashable {
         self.callbackUrl = callbackUrl.map { ExactText($0) }
     }
 
+    /// Returns a nonce for a new message: 32 bytes of the system's random numbers.
+    public static func randomNonce() -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<nonceByteCount).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    }
+
     /// The hash that is signed: the SHA-256 of the prefix and the Borsh form.
     public var hash: CryptoHash {
         var encoder = BorshEncoder(capacity: borshCapacityHint + 4)

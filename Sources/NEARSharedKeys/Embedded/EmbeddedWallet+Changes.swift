@@ -62,7 +62,7 @@ extension EmbeddedWallet {
         let wallet = await profile.wallet(of: account, signing: key)
         let request = TransactionRequest(receiverId: account, actions: actions)
         try await SharedKeyError.sending {
-            try await wallet.signAndSend(request, waitUntil: .final, deadline: .seconds(60)).0
+            try await wallet.signAndSend(request, waitUntil: .final, deadline: .seconds(60))
         }
     }
 }

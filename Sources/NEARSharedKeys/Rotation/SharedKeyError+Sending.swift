@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: MIT
 
 internal import NEARConnectCore
-internal import NEARPrimitives
+package import NEARPrimitives
 package import NEARRPC
 
 extension SharedKeyError {
     /// Sends a change of an account's keys; one that failed on the chain is an error, too.
+    ///
+    /// - Returns: The transaction's hash.
+    @discardableResult
     package static func sending(
-        isolation: isolated (any Actor)? = #isolation, _ send: () async throws -> TransactionResult
-    ) async throws(SharedKeyError) {
+        isolation: isolated (any Actor)? = #isolation, _ send: () async throws -> (TransactionResult, CryptoHash)
+    ) async throws(SharedKeyError) -> CryptoHash {
         do {
-            if let failure = try await send().outcome?.failure { throw SharedKeyError.rotation(reason: "\(failure)") }
+            let (result, hash) = try await send()
+            if let failure = result.outcome?.failure { throw SharedKeyError.rotation(reason: "\(failure)") }
+            return hash
         } catch {
             throw SharedKeyError(changing: error)
         }

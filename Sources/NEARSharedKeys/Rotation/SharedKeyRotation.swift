@@ -86,13 +86,9 @@ package final class SharedKeyRotation {
     }
 
     private func send(_ action: Action, by key: SharedKey) async throws(SharedKeyError) -> CryptoHash {
-        do {
-            let request = TransactionRequest(receiverId: account, actions: [action])
-            let (result, hash) = try await wallet(key).signAndSend(request, waitUntil: .final, deadline: .seconds(60))
-            if let failure = result.outcome?.failure { throw SharedKeyError.rotation(reason: "\(failure)") }
-            return hash
-        } catch {
-            throw SharedKeyError(changing: error)
+        let request = TransactionRequest(receiverId: account, actions: [action])
+        return try await SharedKeyError.sending {
+            try await wallet(key).signAndSend(request, waitUntil: .final, deadline: .seconds(60))
         }
     }
 }

@@ -124,18 +124,13 @@ private enum SharesPassphrase {
     }
 
     private static func asked(_ question: PassphraseQuestion) -> SecretBytes? {
-        guard case .new = question else { return line(localized("Passphrase of the sealed file: ")) }
+        guard case .new = question else { return Passphrase.asked() }
         while true {
-            guard let one = line(localized("New passphrase for the sealed file: ")),
-                let other = line(localized("The same again: "))
+            guard let one = Passphrase.asked(localized("New passphrase for the sealed file: ")),
+                let other = Passphrase.asked(localized("The same again: "))
             else { return nil }
             if one.withUnsafeBytes({ one in other.withUnsafeBytes { one.elementsEqual($0) } }) { return one }
             StandardError.say(localized("the two differ; nothing was made yet"))
         }
-    }
-
-    private static func line(_ question: String) -> SecretBytes? {
-        guard var bytes = HiddenLine.ask(question), !bytes.isEmpty else { return nil }
-        return SecretBytes(moving: &bytes)
     }
 }

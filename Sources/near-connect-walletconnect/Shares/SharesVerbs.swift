@@ -170,8 +170,7 @@ private struct KeystorePlacer: AccountKeyPlacer {
         let actions = deposit.map { [.createAccount, .transfer(TransferAction(deposit: $0)), add] } ?? [add]
         try await SharedKeyError.sending {
             try await wallet.signAndSend(
-                TransactionRequest(receiverId: account, actions: actions), waitUntil: .final, deadline: .seconds(60)
-            ).0
+                TransactionRequest(receiverId: account, actions: actions), waitUntil: .final, deadline: .seconds(60))
         }
     }
 }

@@ -36,11 +36,8 @@ struct SignMessageCommand: SigningCommand {
 
     func run() throws {
         let text = try MessageText.read(message)
-        var generator = SystemRandomNumberGenerator()
-        let nonce =
-            nonce ?? (0..<NEP413Payload.nonceByteCount).map { _ in UInt8.random(in: 0...255, using: &generator) }
         let payload = try ChainOptions.asUsage {
-            try NEP413Payload(message: text, nonce: nonce, recipient: recipient.text)
+            try NEP413Payload(message: text, nonce: nonce ?? NEP413Payload.randomNonce(), recipient: recipient.text)
         }
         guard !signing.dryRun else { return try signing.preview("sign-message") { _ in .message(payload) } }
         try signing.perform("sign-message") { wallet in

@@ -123,8 +123,7 @@ import Testing
         let table: [(NEARConnectCore.ExitStatus, Int32)] = [
             (.success, 0), (.failure, 1), (.waits, 2), (.unavailable, 3), (.refused, 4), (.nothing, 5), (.cancelled, 6),
             (.refusedByWallet, 7), (.refusedByChain, 8), (.unknownOutcome, 9), (.noDisplay, 10), (.refusedByPolicy, 11),
-            (.usage, 64),
-            (.fault, 70),
+            (.sharesMissing, 12), (.wrongShare, 13), (.refusedByLogin, 14), (.usage, 64), (.fault, 70),
         ]
         #expect(NEARConnectCore.ExitStatus.allCases == table.map(\.0))
         for (status, number) in table { #expect(status.rawValue == number) }

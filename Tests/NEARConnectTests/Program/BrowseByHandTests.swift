@@ -7,20 +7,13 @@ import XCTest
 /// `near-connect browse` without a policy, as a user starts it.
 final class BrowseByHandTests: HomeTestCase {
     func testTheBannerSaysThatTheUserAnswers() throws {
-        let home = home.path
+        let home = home
         try run {
-            let bus = try PrivateBus(services: [ScreenReader.service])
-            let reader = try await ScreenReader(on: bus)
-            let browser = try CommandRun.process(
-                ["browse", "--devnet", "--display", "given", "http://127.0.0.1:9/"],
-                bus.environment.merging(["HOME": home]) { $1 })
-            (browser.standardOutput, browser.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
-            try browser.run()
-            let banner = try await reader.find("label", "This is a browser for tests")
+            let program = try await ReadProgram(
+                ["browse", "--devnet", "--display", "given", "http://127.0.0.1:9/"], home: home)
+            let banner = try await program.reader.find("label", "This is a browser for tests")
             XCTAssertEqual(banner.text, "This is a browser for tests: you answer requests; chain devnet.")
-            browser.terminate()
-            browser.waitForEnd()
-            try await bus.stop()
+            try await program.stop()
         }
     }
 }

@@ -13,31 +13,22 @@ import XCTest
 /// Phone wallets in the window of another process, which a screen reader reads and presses.
 final class PhoneReaderTests: HomeTestCase {
     func testAPhoneIsConnectedAndDisconnectedByAScreenReader() throws {
-        let home = home.path
+        let home = home
         try run(timeout: 120) {
             let scene = try await PhoneManagerScene.start()
-            let bus = try PrivateBus(services: [ScreenReader.service])
-            let reader = try await ScreenReader(on: bus)
-            let shell = try CommandRun.process(
-                [
-                    "shell", "--network", "devnet", "--rpc-url", scene.environment.devnet.rpcURL.absoluteString,
-                    "--relay", scene.relay.address,
-                ], bus.environment.merging(["HOME": home]) { $1 })
-            (shell.standardOutput, shell.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
-            try shell.run()
+            let program = try await ReadProgram.shell(scene, home: home)
+            let reader = program.reader
             // The link is a text, for who can't scan its code.
             try await reader.press("push button", "Connect a phone wallet")
             let code = try await reader.find("image", "QR")
             XCTAssertFalse(code.name.contains("wc:"), "the code's name is read aloud")
-            let link = try await reader.find("label", "wc:")
-            let uri = try XCTUnwrap(link.text)
             let copy = try await reader.find("push button", "Copy link")
             XCTAssertTrue(copy.isSensitive)
             _ = try await reader.find("label", "It counts for")
-            try await scene.phone.pair(uri)
-            // Signed in: the window has the account, and no dialog any more.
-            _ = try await reader.find("label", scene.alice.text)
+            try await reader.press("push button", "Cancel")
             try await reader.untilGone("dialog")
+            // Signed in: the window has the account, and no dialog any more.
+            try await program.connectPhone(of: scene)
             try await reader.press("toggle button", "Menu")
             try await reader.press(nil, "Phone wallets")
             _ = try await reader.find("label", "1 wallet is connected.")
@@ -48,9 +39,7 @@ final class PhoneReaderTests: HomeTestCase {
             _ = try await reader.find("label", "No wallet is connected.")
             try await reader.press("push button", "Close")
             _ = try await reader.find("push button", "Connect a phone wallet")
-            shell.terminate()
-            shell.waitForEnd()
-            try await bus.stop()
+            try await program.stop()
             try await scene.stop()
         }
     }

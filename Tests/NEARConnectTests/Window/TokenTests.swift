@@ -10,47 +10,52 @@ import Testing
 @Suite struct TokenTests {
     private static let german = NumberStyle(decimal: ",", group: ".")
 
+    /// A unit as a contract names it.
+    private static func unit(_ decimals: Int) throws -> TokenUnit {
+        try #require(
+            TokenUnit(Array(#"{"spec":"ft-1.0.0","name":"Test","symbol":"T","decimals":\#(decimals)}"#.utf8)))
+    }
+
     private static func input(
         _ text: String, decimals: Int = 6, available: String = "5000000", _ style: NumberStyle = .plain
-    ) -> TokenAmountInput {
-        TokenAmountInput(text, decimals: decimals, available: TokenAmount(digits: available), style: style)
+    ) throws -> TokenAmountInput {
+        TokenAmountInput(text, unit: try unit(decimals), available: TokenAmount(digits: available), style: style)
     }
 
     @Test(arguments: [
         ("1.5", "1500000"), ("1,5", "1500000"), ("0.000001", "1"), ("5", "5000000"), ("05", "5000000"),
     ])
-    func anAmountIsCountedInTheSmallestUnit(text: String, digits: String) {
-        #expect(Self.input(text).amount?.digits == digits)
+    func anAmountIsCountedInTheSmallestUnit(text: String, digits: String) throws {
+        #expect(try Self.input(text).amount?.digits == digits)
     }
 
     @Test(arguments: [
         "5.000001", "0", "0.0000001", "-1", "1e3", "1.2.3", ".5", "5.", "x",
         "999999999999999999999999999999999999999999",
     ])
-    func otherAmountsAreRefused(text: String) {
-        let input = Self.input(text)
+    func otherAmountsAreRefused(text: String) throws {
+        let input = try Self.input(text)
         #expect(input.amount == nil)
         #expect(input.problem?.isEmpty == false)
     }
 
-    @Test func whatCanBeReadInTwoWaysIsNotGuessed() {
-        #expect(Self.input("1.500", available: "9000000000", Self.german).amount == nil)
-        #expect(Self.input("1,500", Self.german).amount?.digits == "1500000")
+    @Test func whatCanBeReadInTwoWaysIsNotGuessed() throws {
+        #expect(try Self.input("1.500", available: "9000000000", Self.german).amount == nil)
+        #expect(try Self.input("1,500", Self.german).amount?.digits == "1500000")
     }
 
-    @Test func aTokenWithoutDecimalsTakesWholeNumbers() {
-        #expect(Self.input("3", decimals: 0, available: "5").amount?.digits == "3")
-        #expect(Self.input("3.0", decimals: 0, available: "5").amount == nil)
+    @Test func aTokenWithoutDecimalsTakesWholeNumbers() throws {
+        #expect(try Self.input("3", decimals: 0, available: "5").amount?.digits == "3")
+        #expect(try Self.input("3.0", decimals: 0, available: "5").amount == nil)
     }
 
     @Test func amountsAreComparedAsNumbers() throws {
         let ten = try #require(TokenAmount(digits: "10"))
         let nine = try #require(TokenAmount(digits: "09"))
-        #expect(ten.exceeds(nine))
-        #expect(!nine.exceeds(ten))
-        #expect(!ten.exceeds(ten))
-        #expect(ten.text(decimals: 2, style: Self.german) == "0,1")
-        #expect(TokenAmount(digits: "1234567890")?.text(decimals: 2, style: Self.german) == "12.345.678,9")
+        #expect(ten > nine)
+        #expect(!(nine > ten))
+        #expect(try ten.text(Self.unit(2), style: Self.german) == "0,1 T")
+        #expect(try TokenAmount(units: 1_234_567_890).text(Self.unit(2), style: Self.german) == "12.345.678,9 T")
         for wrong in ["", "-1", "+1", "1.0", "9999999999999999999999999999999999999999"] {
             #expect(TokenAmount(digits: wrong) == nil)
         }

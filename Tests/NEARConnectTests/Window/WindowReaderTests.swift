@@ -14,23 +14,12 @@ import XCTest
 /// The window's pages in another process, read and used as with a screen reader; a phone signs.
 final class WindowReaderTests: HomeTestCase {
     func testWhatIsSentIsFoundInActivity() throws {
-        let home = home.path
+        let home = home
         try run(timeout: 120) {
             let scene = try await PhoneManagerScene.start()
-            let bus = try PrivateBus(services: [ScreenReader.service])
-            let reader = try await ScreenReader(on: bus)
-            let shell = try CommandRun.process(
-                [
-                    "shell", "--network", "devnet", "--rpc-url", scene.environment.devnet.rpcURL.absoluteString,
-                    "--relay", scene.relay.address,
-                ], bus.environment.merging(["HOME": home]) { $1 })
-            (shell.standardOutput, shell.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
-            try shell.run()
-            try await reader.press("push button", "Connect a phone wallet")
-            let link = try await reader.find("label", "wc:")
-            try await scene.phone.pair(try XCTUnwrap(link.text))
-            _ = try await reader.find("label", scene.alice.text)
-            try await reader.untilGone("dialog")
+            let program = try await ReadProgram.shell(scene, home: home)
+            let reader = program.reader
+            try await program.connectPhone(of: scene)
             let node = try NEARRPCClient(endpoints: [RPCEndpoint(url: scene.environment.devnet.rpcURL)])
             let before = try await node.viewAccount(scene.bob).value.amount
             try await reader.choose("list item", "Send")
@@ -48,9 +37,7 @@ final class WindowReaderTests: HomeTestCase {
             }
             let after = try await node.viewAccount(scene.bob).value.amount
             XCTAssertEqual(after, try before.adding(NEARToken("1.5 NEAR")))
-            shell.terminate()
-            shell.waitForEnd()
-            try await bus.stop()
+            try await program.stop()
             try await scene.stop()
         }
     }

@@ -35,7 +35,7 @@ import Testing
                         asking: scene.presenter)
                 }
                 await scene.login.service.fail([ShareServiceFault(kind, of: call)])
-                // What it was is the service's to say; what counts is what is left.
+                // The service decides which error it is; the account must open afterwards.
                 do { _ = try await make() } catch is SharedKeyError {}
                 await scene.login.service.fail([])
                 let wallet = try await make()

@@ -23,7 +23,7 @@ import ThreadTesting
         let whole = try dealt.shares.map { try ShareWords($0.share).exposedText() }
         var texts = DamagedText(whole + ["\u{200B}zoo\u{3000}ABANDON\tﬁx"], seed: 2701)
         var read = 0
-        // What may be meant by a word takes 30 ms in a debug build.
+        // Suggestions for a word take 30 ms in a debug build.
         for number in 0..<max(Self.count / 100, 200) {
             do throws(ShareWordsError) {
                 let words = try ShareWords(String(decoding: texts.next(), as: UTF8.self))

@@ -22,7 +22,7 @@ package struct AddressInput: Sendable, Equatable {
 
     /// Reads an address; blanks around it don't count.
     package init(_ text: String) throws(RefusedError) {
-        let written = Self.trimmed(text)
+        let written = TypedText.trimmed(text)
         guard !written.isEmpty else {
             throw RefusedError(description: localized("Write the address of an app, for example app.example."))
         }
@@ -79,12 +79,5 @@ package struct AddressInput: Sendable, Equatable {
         guard scheme == "localhost" || scheme.utf8.contains(UInt8(ascii: ".")) else { return false }
         let port = text.utf8.dropFirst(scheme.utf8.count + 1).prefix { !"/?#".utf8.contains($0) }
         return (1...5).contains(port.count) && port.allSatisfy { (0x30...0x39).contains($0) }
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        var rest = text[...]
-        while rest.first?.isWhitespace == true { rest.removeFirst() }
-        while rest.last?.isWhitespace == true { rest.removeLast() }
-        return String(rest)
     }
 }

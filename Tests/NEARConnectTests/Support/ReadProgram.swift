@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import MainLoopTesting
+import NEARConnectLocal
+import NEARConnectPeers
+import NEARDevnet
+import NEARPrimitives
+
+/// `near-connect` in a process of its own, whose windows a screen reader reads.
+@MainActor
+struct ReadProgram {
+    let reader: ScreenReader
+    private let bus: PrivateBus
+    private let process: Process
+
+    /// Starts the program on a bus of its own, with folders of its own.
+    init(_ arguments: [String], home: URL) async throws {
+        bus = try PrivateBus(services: [ScreenReader.service])
+        reader = try await ScreenReader(on: bus)
+        process = try CommandRun.process(arguments, bus.environment.merging(["HOME": home.path]) { $1 })
+        (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+        try process.run()
+    }
+
+    /// Starts the window on a scene's chain, with its relay for phones.
+    static func shell(_ scene: PhoneManagerScene, home: URL) async throws -> ReadProgram {
+        try await ReadProgram(
+            [
+                "shell", "--network", "devnet", "--rpc-url", scene.environment.devnet.rpcURL.absoluteString, "--relay",
+                scene.relay.address,
+            ], home: home)
+    }
+
+    /// Connects the scene's phone by the link that the window shows as a text.
+    func connectPhone(of scene: PhoneManagerScene) async throws {
+        try await reader.press("push button", "Connect a phone wallet")
+        let link = try await reader.find("label", "wc:")
+        try await scene.phone.pair(link.text ?? "")
+        _ = try await reader.find("label", scene.alice.text)
+        try await reader.untilGone("dialog")
+    }
+
+    /// Ends the program and its bus.
+    func stop() async throws {
+        process.terminate()
+        process.waitForEnd()
+        try await bus.stop()
+    }
+}
