@@ -57,7 +57,8 @@ final class ListenVerb {
     private func listen(_ setting: ClientSetting) async throws -> End {
         var reader: Task<Void, Never>?
         defer { reader?.cancel() }
-        let open = try await OpenClient(setting, onYield: { [continuation] in continuation.yield(.yielded) }) { client in
+        let open = try await OpenClient(setting, onYield: { [continuation] in continuation.yield(.yielded) }) {
+            client in
             // Sessions that ended while no program was there are told at the start.
             let events = await client.events()
             reader = Task { for await event in events { self.write(SignReport(event)) } }

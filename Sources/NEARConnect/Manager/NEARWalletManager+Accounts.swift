@@ -228,7 +228,8 @@ extension NEARWalletManager {
                 name: "recipient", reason: localized("name whom the message is for, for example the app's domain"))
         }
         do {
-            return try NEP413Payload(message: message, nonce: nonce ?? NEP413Payload.randomNonce(), recipient: recipient)
+            return try NEP413Payload(
+                message: message, nonce: nonce ?? NEP413Payload.randomNonce(), recipient: recipient)
         } catch {
             throw .invalidArgument(name: "nonce", reason: "\(error)")
         }

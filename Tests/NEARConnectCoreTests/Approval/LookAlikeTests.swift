@@ -26,7 +26,9 @@ import Testing
         #expect(found?.known.text == known)
     }
 
-    @Test(arguments: ["alice.near", "carol.near", "alice.alice.near", "shop.market.near", "dave.near", "bab.near", "e2.near"])
+    @Test(arguments: [
+        "alice.near", "carol.near", "alice.alice.near", "shop.market.near", "dave.near", "bab.near", "e2.near",
+    ])
     func othersAreNot(name: String) throws {
         #expect(LookAlike.of(try AccountId(name), among: try Self.known()) == nil)
     }
