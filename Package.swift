@@ -16,6 +16,8 @@ let secret = hasOwnPackages ? "libsecret-1" : "\(Context.packageDirectory)/Sourc
 let fuzzes = Context.environment["NEAR_CONNECT_FUZZ"] != nil
 /// Scripts/bench and Scripts/soak set this: what they run is built.
 let measures = Context.environment["NEAR_CONNECT_BENCHMARKS"] != nil
+/// Scripts/build-library sets this for the C library's engine, with linker flags that no dependency may have.
+let embeds = Context.environment["NEAR_CONNECT_ENGINE"] != nil
 
 /// Scripts/soak and .ci/run set this for Thread Sanitizer: what these targets need is built, and nothing else.
 let pure = Context.environment["NEAR_CONNECT_PURE"] != nil
@@ -35,6 +37,13 @@ let nio = ["NIOCore", "NIOHTTP1", "NIOPosix"].map { Target.Dependency.product(na
 /// A module map over C headers: Swift can't import them by itself.
 func system(_ name: String, _ pkgConfig: String, from provider: SystemPackageProvider) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [provider])
+}
+
+func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies)
+}
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies)
 }
 
 let systemLibraries = [
@@ -67,12 +76,12 @@ let programNames = ["", "-devnet", "-peers", "-view", "-walletconnect"].map { "n
 let libraries: [Target] = [
     .target(name: "SafeText"),
     .target(name: "FileLocking"),
-    .target(name: "QRCode", dependencies: ["CQREncode"]),
-    .target(name: "GuardedMemory", dependencies: ["CSodium"]),
-    .target(name: "NEARPrimitives", dependencies: ["SafeText", "CSecp256k1", "CSodium", "CNettle", "CGLib", crypto]),
+    library("QRCode", ["CQREncode"]),
+    library("GuardedMemory", ["CSodium"]),
+    library("NEARPrimitives", ["SafeText", "CSecp256k1", "CSodium", "CNettle", "CGLib", crypto]),
     .target(name: "CCurl"),
-    .target(name: "NEARRPC", dependencies: ["NEARPrimitives", "SafeText", "CCurl", logging]),
-    .target(name: "NEARShares", dependencies: ["NEARPrimitives", "GuardedMemory", "SafeText", "CSodium"]),
+    library("NEARRPC", ["NEARPrimitives", "SafeText", "CCurl", logging]),
+    library("NEARShares", ["NEARPrimitives", "GuardedMemory", "SafeText", "CSodium"]),
     .target(name: "PairingCurves"),
     .target(
         name: "NEARDevnet",
@@ -83,50 +92,44 @@ let libraries: [Target] = [
         exclude: ["Contracts/Samples/Source"],
         resources: [.embedInCode("Explorer")]),
     .target(name: "CMainExecutor"),
-    .target(name: "GLibRuntime", dependencies: ["CGLib", "CMainExecutor"]),
+    library("GLibRuntime", ["CGLib", "CMainExecutor"]),
     .target(name: "CProcessSetup"),
-    .target(name: "ProcessSetup", dependencies: ["CProcessSetup", "GLibRuntime", "CGLib"]),
-    .target(
-        name: "NEARVault",
-        dependencies: ["GLibRuntime", "GuardedMemory", "SafeText", "FileLocking", "CGLib", "CSecret", "CSodium"]),
-    .target(name: "WalletConnectSign", dependencies: ["NEARPrimitives", "GuardedMemory", "SafeText", "CSodium"]),
+    library("ProcessSetup", ["CProcessSetup", "GLibRuntime", "CGLib"]),
+    library("NEARVault", ["GLibRuntime", "GuardedMemory", "SafeText", "FileLocking", "CGLib", "CSecret", "CSodium"]),
+    library("WalletConnectSign", ["NEARPrimitives", "GuardedMemory", "SafeText", "CSodium"]),
     // C: for Swift SwiftPM makes an accessor that imports Foundation, and ends the program without the files.
     .target(
         name: "CNEARConnectResources", path: "Resources", exclude: ["Desktop", "Types"], sources: ["own_file.c"],
         resources: [.copy("Bridge"), .copy("Connector"), .copy("DAppTests"), .copy("Provider"), .copy("Wallets")]),
     .target(name: "CLocalSocket"),
-    .target(
-        name: "NEARConnectCore",
-        dependencies: [
+    library(
+        "NEARConnectCore",
+        [
             "NEARPrimitives", "NEARRPC", "WalletConnectSign", "CNEARConnectResources", "SafeText", "FileLocking",
             "CLocalSocket", logging, sqlite,
         ]),
-    .target(
-        name: "WalletConnectPlatform",
-        dependencies: [
+    library(
+        "WalletConnectPlatform",
+        [
             "WalletConnectSign", "NEARConnectCore", "NEARVault", "NEARPrimitives", "GLibRuntime", "FileLocking",
             "GuardedMemory", "SafeText", "CGLib", "CSoup",
         ]),
-    .target(
-        name: "NEARSharedKeys",
-        dependencies: core + secrets + ["NEARShares", "SafeText", "CHogweed", "CLocalSocket", "CSodium", logging]),
-    .target(name: "NEARConnectScenarios", dependencies: ["NEARConnectCore", "NEARPrimitives", "SafeText", "CLibYAML"]),
-    .target(name: "GTKToolkit", dependencies: ["SafeText", "GLibRuntime", "CGLib", "CWebKitGTK"]),
-    .target(name: "WebKitGTK", dependencies: ["GLibRuntime", "CGLib", "CWebKitGTK"]),
-    .target(
-        name: "NEARConnect",
-        dependencies: core + phones + [
+    library(
+        "NEARSharedKeys", core + secrets + ["NEARShares", "SafeText", "CHogweed", "CLocalSocket", "CSodium", logging]),
+    library("NEARConnectScenarios", ["NEARConnectCore", "NEARPrimitives", "SafeText", "CLibYAML"]),
+    library("GTKToolkit", ["SafeText", "GLibRuntime", "CGLib", "CWebKitGTK"]),
+    library("WebKitGTK", ["GLibRuntime", "CGLib", "CWebKitGTK"]),
+    library(
+        "NEARConnect",
+        core + phones + [
             "WebKitGTK", "GTKToolkit", "GLibRuntime", "SafeText", "QRCode", "CGLib", "NEARVault", logging,
         ]),
-    .target(
-        name: "NEARConnectFoundation", dependencies: ["NEARConnect", "NEARConnectCore", "NEARPrimitives", "SafeText"]),
-    .target(
-        name: "NEARConnectProgram",
-        dependencies: ["NEARConnect", "NEARConnectCore", "GTKToolkit", "GLibRuntime", "ProcessSetup", "SafeText"]),
-    .target(
-        name: "NEARConnectShell",
-        dependencies: manager + phones + ["WebKitGTK", "GTKToolkit", "QRCode", "SafeText", logging]),
-    .target(name: "NEARConnectLocal", dependencies: manager + ["NEARDevnet", "SafeText"]),
+    library("NEARConnectFoundation", ["NEARConnect", "NEARConnectCore", "NEARPrimitives", "SafeText"]),
+    library(
+        "NEARConnectProgram",
+        ["NEARConnect", "NEARConnectCore", "GTKToolkit", "GLibRuntime", "ProcessSetup", "SafeText"]),
+    library("NEARConnectShell", manager + phones + ["WebKitGTK", "GTKToolkit", "QRCode", "SafeText", logging]),
+    library("NEARConnectLocal", manager + ["NEARDevnet", "SafeText"]),
     .target(
         name: "NEARConnectPeers",
         dependencies: core + nio + flyingFox + [
@@ -134,29 +137,30 @@ let libraries: [Target] = [
             "CSodium", .product(name: "NIOWebSocket", package: "swift-nio"),
         ],
         resources: [.embedInCode("Wallet")]),
-    .target(
-        name: "NEARConnectTestKit",
-        dependencies: manager + [
+    library(
+        "NEARConnectTestKit",
+        manager + [
             "NEARConnectPeers", "NEARConnectLocal", "NEARConnectProgram", "NEARDevnet", "WebKitGTK", logging,
         ]),
-    .target(
-        name: "NEARConnectScenarioRunner",
-        dependencies: manager + phones + [
+    library(
+        "NEARConnectScenarioRunner",
+        manager + phones + [
             "NEARConnectScenarios", "NEARConnectLocal", "NEARDevnet", "ProcessSetup", "SafeText", logging,
         ]),
     // For tests alone: under it an async main, as that of Swift Testing, leaves the main thread to GLib's loop.
-    .target(name: "CTestProcess", dependencies: ["CProcessSetup", "CGLib"]),
-    .target(
-        name: "MainLoopTestKit", dependencies: ["GLibRuntime", "CGLib", "GTKToolkit", "ProcessSetup", "CTestProcess"]),
-    .target(
-        name: "NEARConnectTesting",
-        dependencies: manager + [
+    library("CTestProcess", ["CProcessSetup", "CGLib"]),
+    library("MainLoopTestKit", ["GLibRuntime", "CGLib", "GTKToolkit", "ProcessSetup", "CTestProcess"]),
+    library(
+        "NEARConnectTesting",
+        manager + [
             "NEARConnectTestKit", "MainLoopTestKit", "NEARConnectLocal", "NEARConnectPeers", "NEARConnectProgram",
             "NEARDevnet", logging,
         ]),
+    library("CNearConnectEngine", ["CGLib"]),
     .target(
-        name: "NEARConnectCommandLine",
-        dependencies: core + ["SafeText", "GLibRuntime", "ProcessSetup", argumentParser, logging]),
+        name: "NEARConnectEngine", dependencies: manager + ["CNearConnectEngine", "SafeText", logging],
+        linkerSettings: embeds ? [.unsafeFlags(["-static-stdlib", "-use-ld=lld"])] : []),
+    library("NEARConnectCommandLine", core + ["SafeText", "GLibRuntime", "ProcessSetup", argumentParser, logging]),
 ]
 
 let programs: [Target] = [
@@ -220,35 +224,33 @@ let testSupport: [Target] = [
         path: "Tests/ConnectorTesting", resources: [.copy("Fixtures")]),
 ]
 
-let tests: [Target] = [
+let testTargets: [Target] = [
     .testTarget(
         name: "NEARPrimitivesTests", dependencies: ["NEARPrimitives", "TextTesting"], resources: [.copy("Vectors")]),
-    .testTarget(name: "FileLockingTests", dependencies: ["FileLocking"]),
-    .testTarget(name: "GuardedMemoryTests", dependencies: ["GuardedMemory"]),
+    tests("FileLockingTests", ["FileLocking"]),
+    tests("GuardedMemoryTests", ["GuardedMemory"]),
     .testTarget(
         name: "NEARSharesTests",
         dependencies: ["NEARShares", "NEARPrimitives", "GuardedMemory", "TestSupport", "ThreadTesting"],
         resources: [.copy("Vectors")]),
-    .testTarget(
-        name: "NEARSharedKeysTests",
-        dependencies: core + secrets + [
+    tests(
+        "NEARSharedKeysTests",
+        core + secrets + [
             "NEARSharedKeys", "NEARShares", "NEARDevnet", "NEARConnectPeers", "TestSupport", "CLocalSocket",
             "near-connect-shares-child", logging,
         ]),
-    .testTarget(
-        name: "NEARRPCTests",
-        dependencies: ["NEARRPC", "NEARPrimitives", "CCurl", "near-connect-test-child"] + flyingFox),
-    .testTarget(
-        name: "NEARVaultTests",
-        dependencies: [
+    tests("NEARRPCTests", ["NEARRPC", "NEARPrimitives", "CCurl", "near-connect-test-child"] + flyingFox),
+    tests(
+        "NEARVaultTests",
+        [
             "NEARVault", "GLibRuntime", "MainLoopTestKit", "CSodium", "ThreadTesting", "near-connect-vault-child",
         ]),
-    .testTarget(
-        name: "WalletConnectSignTests",
-        dependencies: ["WalletConnectSign", "NEARPrimitives", "GuardedMemory", "SignTesting", "ThreadTesting"]),
-    .testTarget(
-        name: "WalletConnectPlatformTests",
-        dependencies: [
+    tests(
+        "WalletConnectSignTests",
+        ["WalletConnectSign", "NEARPrimitives", "GuardedMemory", "SignTesting", "ThreadTesting"]),
+    tests(
+        "WalletConnectPlatformTests",
+        [
             "WalletConnectPlatform", "WalletConnectSign", "NEARConnectCore", "NEARPrimitives", "NEARVault",
             "GuardedMemory", "GLibRuntime", "MainLoopTestKit", "SignTesting", "TestSupport", "ThreadTesting",
             "CGLib", "near-connect-sign-child",
@@ -266,22 +268,17 @@ let tests: [Target] = [
             "Clients/check_jsonrpc_client.py", "Clients/check_near_api.py", "Clients/check_near_kit.py",
             "Clients/check_py_near.py", "Contracts/Source",
         ]),
-    .testTarget(
-        name: "NEARConnectCoreTests",
-        dependencies: core + [
+    tests(
+        "NEARConnectCoreTests",
+        core + [
             "NEARConnectCommandLine", "NEARDevnet", "SafeText", "TestSupport", "TextTesting", "ThreadTesting",
             "PreparedProcess", "near-connect", "near-connect-test-child", argumentParser, logging,
             .product(name: "InMemoryLogging", package: "swift-log"),
         ] + flyingFox),
-    .testTarget(
-        name: "NEARConnectScenariosTests",
-        dependencies: ["NEARConnectScenarios", "NEARConnectCore", "NEARPrimitives", "TestSupport"]),
-    .testTarget(name: "WebKitGTKTests", dependencies: ["WebKitGTK", "GTKToolkit", "GLibRuntime", "MainLoopTesting"]),
-    .testTarget(
-        name: "ProcessSetupTests", dependencies: ["ProcessSetup", "GLibRuntime", "WebKitGTK", "MainLoopTesting"]),
-    .testTarget(
-        name: "ConnectorTests",
-        dependencies: ["ConnectorTesting", "MainLoopTesting", "WebKitGTK", "GLibRuntime"] + flyingFox),
+    tests("NEARConnectScenariosTests", ["NEARConnectScenarios", "NEARConnectCore", "NEARPrimitives", "TestSupport"]),
+    tests("WebKitGTKTests", ["WebKitGTK", "GTKToolkit", "GLibRuntime", "MainLoopTesting"]),
+    tests("ProcessSetupTests", ["ProcessSetup", "GLibRuntime", "WebKitGTK", "MainLoopTesting"]),
+    tests("ConnectorTests", ["ConnectorTesting", "MainLoopTesting", "WebKitGTK", "GLibRuntime"] + flyingFox),
     .testTarget(
         name: "NEARConnectTests",
         dependencies: manager + [
@@ -293,11 +290,11 @@ let tests: [Target] = [
         ] + phones + flyingFox + programNames.map { .byName(name: $0) },
         exclude: ["Fixtures"]),
     // Scripted counterparts that need no display.
-    .testTarget(
-        name: "NEARConnectPeersTests",
-        dependencies: core + ["NEARConnectPeers", "WalletConnectSign", "NEARDevnet", "PreparedProcess", logging]),
+    tests(
+        "NEARConnectPeersTests",
+        core + ["NEARConnectPeers", "WalletConnectSign", "NEARDevnet", "PreparedProcess", logging]),
     // The test kit as a dApp's tests use it: its files import nothing else of this package.
-    .testTarget(name: "NEARConnectTestingTests", dependencies: ["NEARConnectTesting"]),
+    tests("NEARConnectTestingTests", ["NEARConnectTesting"]),
     // What the documents show, and a run of it; its files import what a reader's program would.
     .testTarget(
         name: "ExamplesTests",
@@ -306,7 +303,9 @@ let tests: [Target] = [
             "MainLoopTesting",
         ],
         path: "Examples",
-        exclude: ["CI", "dapp-tests", "Payment", "SharedAccount", "Shop", "WalletConnectDapp", "Window", "scenarios"]),
+        exclude: [
+            "CI", "dapp-tests", "embed", "Payment", "SharedAccount", "Shop", "WalletConnectDapp", "Window", "scenarios",
+        ]),
     // A target of its own: literals of the kit count in all files of a target that imports it.
     .testTarget(name: "ExampleShopTests", dependencies: ["NEARConnectTesting"], path: "Examples/Shop/Tests/ShopTests"),
     .testTarget(name: "ScriptsTests"),
@@ -354,7 +353,7 @@ let fuzzing: [Target] = [
 ]
 
 let targets =
-    (systemLibraries + libraries + programs + testSupport + tests + (measures ? benchmarks : [])
+    (systemLibraries + libraries + programs + testSupport + testTargets + (measures ? benchmarks : [])
     + (fuzzes ? fuzzing : [])).filter { !pure || pureTargets.contains($0.name) }
 
 /// The libraries whose code libFuzzer watches.
@@ -376,8 +375,9 @@ let package = Package(
         "NEARConnect", "NEARConnectProgram", "NEARConnectFoundation", "NEARConnectCore", "GLibRuntime",
         "NEARConnectTestKit", "NEARConnectTesting", "NEARDevnet", "NEARPrimitives", "NEARRPC", "NEARSharedKeys",
         "NEARVault", "ProcessSetup",
-    ].map { .library(name: $0, targets: [$0]) } + programNames.map { .executable(name: $0, targets: [$0]) })
-    .filter { _ in !pure },
+    ].map { .library(name: $0, targets: [$0]) } + programNames.map { .executable(name: $0, targets: [$0]) }
+        + (embeds ? [.library(name: "near-connect-engine", type: .dynamic, targets: ["NEARConnectEngine"])] : []))
+        .filter { _ in !pure },
     traits: [
         .trait(
             name: "MLDSA65",

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include "near-connect-private.h"
+
+G_BEGIN_DECLS
+
+#pragma GCC visibility push(hidden)
+
+/* Starts a verb of the engine; takes the parameters. The task ends once, later. */
+void near_connect_private_start(
+    NearConnectManager *self, const char *verb, JsonObject *parameters, GCancellable *cancellable,
+    GAsyncReadyCallback callback, gpointer user_data, gpointer tag);
+
+/* Takes the result of a task that the function `tag` started; NULL with an error. */
+JsonNode *near_connect_private_end(NearConnectManager *self, GAsyncResult *result, gpointer tag, GError **error);
+
+/* The object of a result; NULL with an error where it is another kind, or there is none. */
+JsonObject *near_connect_private_object(JsonNode *node, GError **error);
+
+/* Makes a value of each object of a result that is a list. */
+GPtrArray *near_connect_private_objects(JsonNode *node, GObject *(*make)(JsonObject *object));
+
+#pragma GCC visibility pop
+
+G_END_DECLS

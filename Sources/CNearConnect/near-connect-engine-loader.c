@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "near-connect-error.h"
+#include "near-connect-private.h"
+
+/* The folder of the engine and its resources, beside this library. */
+#define ENGINE_FOLDER "near-connect-1"
+#define ENGINE_FILE "libnear-connect-engine.so"
+
+static struct {
+    const NearConnectEngine *table;
+    GThread *owner;
+    gboolean forked;
+} opened;
+
+static void after_fork(void) {
+    opened.forked = TRUE;
+}
+
+/* Looks for the engine as seen from this library's own file, so that a tree can be moved. */
+static char *engine_path(GError **error) {
+    Dl_info info;
+    if (dladdr((const void *)near_connect_private_engine, &info) == 0 || info.dli_fname == NULL) {
+        g_set_error_literal(
+            error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_ENGINE, "The wallet library can't find its own file.");
+        return NULL;
+    }
+    char *own = realpath(info.dli_fname, NULL);
+    g_autofree char *folder = g_path_get_dirname(own != NULL ? own : info.dli_fname);
+    free(own);
+    return g_build_filename(folder, ENGINE_FOLDER, ENGINE_FILE, NULL);
+}
+
+static const NearConnectEngine *open_engine(GError **error) {
+    g_autofree char *path = engine_path(error);
+    if (path == NULL) return NULL;
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    if (library == NULL) {
+        g_set_error(
+            error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_ENGINE,
+            "The wallet engine can't be loaded (%s). Install libnear-connect-1-0 again.", dlerror());
+        return NULL;
+    }
+    const NearConnectEngine *(*open_table)(void) = NULL;
+    *(void **)&open_table = dlsym(library, "near_connect_engine_open");
+    const NearConnectEngine *table = open_table != NULL ? open_table() : NULL;
+    if (table == NULL || table->abi != NEAR_CONNECT_ENGINE_ABI) {
+        g_set_error(
+            error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_ENGINE,
+            "The wallet engine %s is of another version than this library. Install libnear-connect-1-0 again.", path);
+        return NULL;
+    }
+    return table;
+}
+
+/* The engine's main actor is the thread that opens it. One that isn't the process's first may open it only where it
+ * runs GLib's default context, or where the program says so: a worker that came first would take the library away from
+ * the thread with the windows. */
+static gboolean may_open(gboolean is_said, GError **error) {
+    if (is_said || g_main_context_is_owner(g_main_context_default())) return TRUE;
+    if (g_main_depth() == 0 && getpid() == gettid()) return TRUE;
+    g_set_error_literal(
+        error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_WRONG_THREAD,
+        "The wallet library was first used on a thread that doesn't run GTK. Call near_connect_init() there first.");
+    return FALSE;
+}
+
+static const NearConnectEngine *engine(gboolean is_said, GError **error) {
+    if (opened.forked) {
+        g_set_error_literal(
+            error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_FORKED,
+            "This process is a copy (fork) of the one that opened the wallet library. Start it anew, by exec or spawn.");
+        return NULL;
+    }
+    if (opened.table == NULL) {
+        if (!may_open(is_said, error)) return NULL;
+        opened.table = open_engine(error);
+        if (opened.table == NULL) return NULL;
+        opened.owner = g_thread_self();
+        pthread_atfork(NULL, NULL, after_fork);
+    }
+    if (opened.owner != g_thread_self()) {
+        g_set_error_literal(
+            error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_WRONG_THREAD,
+            "The wallet library was called on another thread than the one that runs GTK.");
+        return NULL;
+    }
+    return opened.table;
+}
+
+const NearConnectEngine *near_connect_private_engine(GError **error) {
+    return engine(FALSE, error);
+}
+
+gboolean near_connect_private_may_call(void) {
+    return opened.table != NULL && !opened.forked && opened.owner == g_thread_self();
+}
+
+/**
+ * near_connect_init:
+ * @error: the reason
+ *
+ * Opens the engine on the calling thread, which is to be the one that runs GTK.
+ *
+ * It is done by itself with the first manager; a program whose GTK runs on another thread than the process's first
+ * calls this there.
+ *
+ * Returns: %TRUE if the engine is there
+ */
+gboolean near_connect_init(GError **error) {
+    g_return_val_if_fail(error == NULL || *error == NULL, FALSE);
+    return engine(TRUE, error) != NULL;
+}

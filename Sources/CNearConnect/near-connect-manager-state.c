@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT */
+#include "near-connect-error.h"
+#include "near-connect-private.h"
+
+/**
+ * NearConnectManager:network: (getter get_network)
+ *
+ * The chain's id: mainnet, testnet, or another one with #NearConnectManager:rpc-url.
+ */
+/**
+ * NearConnectManager:rpc-url:
+ *
+ * The address of a node, for chains other than the two public ones.
+ */
+/**
+ * NearConnectManager:profile:
+ *
+ * The name of the profile, which keeps account, journal and wallets' data.
+ */
+/**
+ * NearConnectManager:ephemeral:
+ *
+ * Whether nothing is kept, and there is no profile.
+ */
+/**
+ * NearConnectManager:app-name:
+ *
+ * The program's name in questions to the user.
+ */
+/**
+ * NearConnectManager:origin:
+ *
+ * The origin that wallets see, for example https://app.example.
+ */
+/**
+ * NearConnectManager:policy-file:
+ *
+ * A file with rules that approve the keystore's requests in the user's place.
+ */
+/**
+ * NearConnectManager:credentials:
+ *
+ * A folder with near-cli's keys, for the keystore wallet.
+ */
+/**
+ * NearConnectManager:return-scheme:
+ *
+ * The scheme of links by which wallets come back to the program.
+ */
+/**
+ * NearConnectManager:account: (getter get_account)
+ *
+ * The account that is signed in.
+ */
+/**
+ * NearConnectManager:session: (getter get_session)
+ *
+ * The state of the account's session.
+ */
+/**
+ * NearConnectManager:signed-in: (getter get_signed_in)
+ *
+ * Whether an account is signed in.
+ */
+/**
+ * NearConnectManager:ready: (getter get_ready)
+ *
+ * Whether the bridge page has announced itself; operations wait for it.
+ */
+/**
+ * NearConnectManager:busy: (getter get_busy)
+ *
+ * Whether an interactive operation is open.
+ */
+/**
+ * NearConnectManager:wallet-visible: (getter get_wallet_visible)
+ *
+ * Whether a wallet wants to be seen.
+ */
+/**
+ * NearConnectManager:waiting-text: (getter get_waiting_text)
+ *
+ * What an open operation waits for, for a label.
+ */
+/**
+ * NearConnectManager:unavailable-reason: (getter get_unavailable_reason)
+ *
+ * Why there is no bridge, where operations can only fail.
+ */
+/**
+ * NearConnectManager:last-error: (getter get_last_error)
+ *
+ * What went wrong last, for a label.
+ */
+
+/**
+ * near_connect_manager_new:
+ * @network: (nullable): the chain's id, mainnet or testnet; %NULL for mainnet
+ * @profile: (nullable): the name of the profile; %NULL for default
+ * @app_name: (nullable): the program's name in questions to the user
+ *
+ * Makes a manager. Where the bridge can't run, it is there all the same: #NearConnectManager:unavailable-reason says
+ * why, and operations end with an error.
+ *
+ * Returns: (transfer full): a manager
+ */
+NearConnectManager *near_connect_manager_new(const char *network, const char *profile, const char *app_name) {
+    return g_object_new(
+        NEAR_CONNECT_TYPE_MANAGER, "network", network != NULL ? network : "mainnet", "profile",
+        profile != NULL ? profile : "default", "app-name", app_name, NULL);
+}
+
+/**
+ * near_connect_manager_get_account: (get-property account)
+ * @self: a manager
+ *
+ * Returns: (nullable) (transfer none): the account that is signed in
+ */
+NearConnectAccount *near_connect_manager_get_account(NearConnectManager *self) {
+    g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), NULL);
+    return self->account;
+}
+
+/**
+ * near_connect_manager_get_session: (get-property session)
+ * @self: a manager
+ *
+ * Returns: the state of the account's session
+ */
+NearConnectSession near_connect_manager_get_session(NearConnectManager *self) {
+    g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), NEAR_CONNECT_SESSION_SIGNED_OUT);
+    return self->session;
+}
+
+/**
+ * near_connect_manager_get_signed_in: (get-property signed-in)
+ * @self: a manager
+ *
+ * Returns: %TRUE while an account is signed in
+ */
+gboolean near_connect_manager_get_signed_in(NearConnectManager *self) {
+    g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), FALSE);
+    return self->account != NULL;
+}
+
+/**
+ * near_connect_manager_get_ready: (get-property ready)
+ * @self: a manager
+ *
+ * Returns: %TRUE once the bridge page has announced itself
+ */
+gboolean near_connect_manager_get_ready(NearConnectManager *self) {
+    g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), FALSE);
+    return self->ready;
+}
+
+/**
+ * near_connect_manager_get_busy: (get-property busy)
+ * @self: a manager
+ *
+ * Returns: %TRUE while an interactive operation is open
+ */
+gboolean near_connect_manager_get_busy(NearConnectManager *self) {
+    g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), FALSE);
+    return self->busy;
+}
+
+/**
+ * near_connect_manager_get_wallet_visible: (get-property wallet-visible)
+ * @self: a manager
+ *
+ * Returns: %TRUE while a wallet wants to be seen
+ */
+gboolean near_connect_manager_get_wallet_visible(NearConnectManager *self) {
+    g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), FALSE);
+    return self->wallet_visible;
+}
+
+/**
+ * near_connect_manager_get_waiting_text: (get-property waiting-text)
+ * @self: a manager
+ *
+ * Returns: (nullable): what an open operation waits for, for a label
+ */
+const char *near_connect_manager_get_waiting_text(NearConnectManager *self) {
+    g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), NULL);
+    return self->waiting_text;
+}
+
+/**
+ * near_connect_manager_get_unavailable_reason: (get-property unavailable-reason)
+ * @self: a manager
+ *
+ * Returns: (nullable): why there is no bridge
+ */
+const char *near_connect_manager_get_unavailable_reason(NearConnectManager *self) {
+    g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), NULL);
+    return self->unavailable_reason;
+}
+
+/**
+ * near_connect_manager_get_last_error: (get-property last-error)
+ * @self: a manager
+ *
+ * Returns: (nullable): what went wrong last, for a label
+ */
+const char *near_connect_manager_get_last_error(NearConnectManager *self) {
+    g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), NULL);
+    return self->last_error;
+}
+
+/**
+ * near_connect_manager_get_network: (get-property network)
+ * @self: a manager
+ *
+ * Returns: the chain's id
+ */
+const char *near_connect_manager_get_network(NearConnectManager *self) {
+    g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), NULL);
+    return self->network;
+}
+
+/* Does a command; the error says why not. */
+static gboolean command(NearConnectManager *self, const char *name, const char *argument, GError **error) {
+    const NearConnectEngine *engine = near_connect_private_engine(error);
+    if (engine == NULL) return FALSE;
+    char *problem = NULL;
+    gboolean is_done = engine->command(self->number, name, argument, &problem) != 0;
+    if (problem != NULL) {
+        g_set_error_literal(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_INVALID_ARGUMENT, problem);
+        engine->text_free(problem);
+    }
+    return is_done;
+}
+
+/**
+ * near_connect_manager_close:
+ * @self: a manager
+ *
+ * Ends every operation, once, and all later ones.
+ */
+void near_connect_manager_close(NearConnectManager *self) {
+    g_return_if_fail(NEAR_CONNECT_IS_MANAGER(self));
+    command(self, "close", NULL, NULL);
+}
+
+/**
+ * near_connect_manager_reload:
+ * @self: a manager
+ *
+ * Loads the bridge page again; open operations end with %NEAR_CONNECT_ERROR_BRIDGE_RELOADED.
+ */
+void near_connect_manager_reload(NearConnectManager *self) {
+    g_return_if_fail(NEAR_CONNECT_IS_MANAGER(self));
+    command(self, "reload", NULL, NULL);
+}
+
+/**
+ * near_connect_manager_cancel:
+ * @self: a manager
+ *
+ * Cancels the interactive operation that is open.
+ *
+ * Returns: %TRUE if there was one
+ */
+gboolean near_connect_manager_cancel(NearConnectManager *self) {
+    g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), FALSE);
+    return command(self, "cancel", NULL, NULL);
+}
+
+/**
+ * near_connect_manager_present_wallet:
+ * @self: a manager
+ *
+ * Brings the wallet's window to the front.
+ *
+ * Returns: %TRUE if there is one
+ */
+gboolean near_connect_manager_present_wallet(NearConnectManager *self) {
+    g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), FALSE);
+    return command(self, "present-wallet", NULL, NULL);
+}
+
+/**
+ * near_connect_manager_handle_return_link:
+ * @self: a manager
+ * @uri: the link as the desktop gave it
+ * @error: why it was not taken
+ *
+ * Takes a link by which a wallet comes back to this program.
+ *
+ * Returns: %TRUE if it was taken
+ */
+gboolean near_connect_manager_handle_return_link(NearConnectManager *self, const char *uri, GError **error) {
+    g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), FALSE);
+    g_return_val_if_fail(uri != NULL, FALSE);
+    return command(self, "return-link", uri, error);
+}

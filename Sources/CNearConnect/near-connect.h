@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+/**
+ * SECTION:near-connect
+ * @title: NEAR Connect
+ * @short_description: any NEAR wallet in a GTK 3 program
+ *
+ * All functions are called on the thread that runs GTK. docs/embedding.md of the project has threads, ownership and
+ * errors on a page each.
+ */
+
+#include "near-connect-error.h"
+#include "near-connect-values.h"
+#include "near-connect-transaction.h"
+#include "near-connect-manager.h"
+#include "near-connect-widget.h"
+#include "near-connect-utils.h"

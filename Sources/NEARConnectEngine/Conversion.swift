@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+internal import NEARConnectCore
+internal import NEARPrimitives
+internal import SafeText
+
+/// Converts texts for programs that have no types of NEAR's.
+enum Conversion {
+    /// Converts a text.
+    ///
+    /// - Parameters:
+    ///   - name: `parse-amount` (1.5 NEAR → digits of yoctoNEAR), `format-amount` (the reverse), `check-account`.
+    ///   - text: The text.
+    static func perform(_ name: String?, _ text: String?) throws(EngineError) -> String {
+        guard let text else { throw .configuration(localized("There is no text in UTF-8 to convert.")) }
+        do {
+            switch name {
+            case "parse-amount": return "\(try NEARToken(text).yoctoNEAR)"
+            case "format-amount":
+                guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { break }
+                return "\(try NEARToken(text))"
+            case "check-account": return try AccountId(text).text
+            default: throw EngineError.configuration(localized("There is no such conversion."))
+            }
+        } catch let error as EngineError {
+            throw error
+        } catch {
+            throw .configuration(localized("“%1$s” can’t be used: %2$s.", DisplayText.line(text), "\(error)"))
+        }
+        throw .configuration(localized("“%1$s” is no amount in yoctoNEAR.", DisplayText.line(text)))
+    }
+}

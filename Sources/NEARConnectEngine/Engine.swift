@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+
+internal import GLibRuntime
+internal import NEARConnect
+internal import NEARConnectCore
+internal import NEARPrimitives
+internal import SafeText
+
+/// The managers, calls and widgets of a program that embeds the C library, by number.
+///
+/// Numbers are never used twice, so that one that a program kept too long meets nothing.
+@MainActor
+final class Engine {
+    static let shared = Engine()
+
+    /// Takes the end of a call.
+    typealias Answer = @MainActor (Result<JSONValue, EngineError>) -> Void
+
+    private struct Call {
+        let manager: UInt64
+        let task: Task<Void, Never>
+    }
+
+    private var lastNumber: UInt64 = 0
+    private var managers: [UInt64: EngineManager] = [:]
+    private var widgets: [UInt64: BridgeWidget] = [:]
+    private var calls: [UInt64: Call] = [:]
+
+    private init() {}
+
+    /// The number of things that aren't forgotten.
+    var liveCount: Int { managers.count + widgets.count + calls.count }
+
+    /// Has the main actor run in the loop of GLib's default context.
+    func start() {
+        MainLoop.joinMainActor()
+    }
+
+    private func nextNumber() -> UInt64 {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    // MARK: Managers
+
+    /// Makes a manager.
+    ///
+    /// - Parameters:
+    ///   - configuration: Its configuration, JSON.
+    ///   - change: Takes its state, JSON, now and after each change.
+    func makeManager(
+        _ configuration: String?, change: @escaping @MainActor (String) -> Void
+    ) throws(EngineError) -> UInt64 {
+        let configuration = try EngineConfiguration.read(configuration)
+        let number = nextNumber()
+        managers[number] = EngineManager(configuration, change: change)
+        return number
+    }
+
+    /// Ends what is open at a manager, and forgets it.
+    func forgetManager(_ number: UInt64) {
+        managers.removeValue(forKey: number)?.forget()
+    }
+
+    /// Does one of the commands; false if there is no such manager, or nothing to do.
+    func command(_ number: UInt64, name: String?, argument: String?) throws(EngineError) -> Bool {
+        guard let engineManager = managers[number] else { return false }
+        let manager = engineManager.manager
+        switch name {
+        case "close": engineManager.close()
+        case "reload": manager.reloadBridge()
+        case "present-wallet": return manager.presentWallet()
+        case "cancel": return manager.cancelPendingOperation()
+        case "network": manager.network = try EngineConfiguration.network(argument)
+        case "return-link":
+            do throws(ReturnLinkError) {
+                try manager.handleReturnLink(argument ?? "")
+            } catch {
+                throw .configuration(ErrorReport(error).sentence)
+            }
+        default: throw .configuration(localized("There is no such command."))
+        }
+        return true
+    }
+
+    // MARK: Calls
+
+    /// Starts a verb; `answer` comes later, once.
+    ///
+    /// - Returns: The call's number; 0 if there is no such manager.
+    func call(_ manager: UInt64, verb name: String?, parameters: String?, answer: @escaping Answer) -> UInt64 {
+        guard let engineManager = managers[manager] else { return 0 }
+        let number = nextNumber()
+        let task = Task {
+            let result =
+                engineManager.isClosed
+                ? .failure(.operation(.managerReleased))
+                : await Self.perform(engineManager.verbs, name: name, parameters: parameters)
+            calls[number] = nil
+            // The state that belongs to an answer comes before it.
+            managers[manager]?.tell()
+            answer(result)
+        }
+        calls[number] = Call(manager: manager, task: task)
+        return number
+    }
+
+    private static func perform(
+        _ verbs: ManagerVerbs, name: String?, parameters: String?
+    ) async -> Result<JSONValue, EngineError> {
+        guard let name, let verb = ManagerVerb(rawValue: name) else {
+            return .failure(.configuration(localized("There is no such operation.")))
+        }
+        guard let parameters else {
+            return .failure(.configuration(localized("The parameters are no text in UTF-8.")))
+        }
+        let json: JSONValue
+        do {
+            json = try JSONValue.parse(Array(parameters.utf8))
+        } catch {
+            return .failure(.configuration(localized("The parameters are no JSON: %1$s.", "\(error)")))
+        }
+        do throws(NEARError) {
+            return .success(try await verbs.perform(verb, json))
+        } catch {
+            return .failure(.operation(error))
+        }
+    }
+
+    /// Wishes that a call ends.
+    func cancel(_ number: UInt64) {
+        calls[number]?.task.cancel()
+    }
+
+    // MARK: Widgets
+
+    /// Makes a widget of a manager; `nil` if there is no such manager.
+    func makeWidget(of manager: UInt64) -> (id: UInt64, widget: HostData)? {
+        guard let manager = managers[manager]?.manager else { return nil }
+        let widget = BridgeWidget(manager: manager)
+        let number = nextNumber()
+        widgets[number] = widget
+        return (number, HostData(widget.gtkWidget))
+    }
+
+    /// Forgets a widget.
+    func forgetWidget(_ number: UInt64) {
+        widgets[number] = nil
+    }
+}

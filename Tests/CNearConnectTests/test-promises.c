@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+/* What docs/embedding.md promises of ownership, order, cancelling, threads and the host's process. */
+#include <locale.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "stage.h"
+
+/* Ownership */
+
+static void test_a_manager_lives_while_a_call_is_open(void) {
+    NearConnectManager *manager = stage_manager();
+    gpointer watched = manager;
+    g_object_add_weak_pointer(G_OBJECT(manager), &watched);
+    {
+        g_auto(StageEnd) end = {0};
+        g_autoptr(GError) error = NULL;
+        near_connect_manager_sign_in_async(manager, KEYSTORE, NULL, stage_note, &end);
+        g_object_unref(manager);
+        g_assert_nonnull(watched);
+        g_autoptr(NearConnectAccount) account = near_connect_manager_sign_in_finish(manager, stage_wait(&end), &error);
+        g_assert_no_error(error);
+        g_assert_nonnull(account);
+    }
+    while (watched != NULL) g_main_context_iteration(NULL, TRUE);
+}
+
+static void test_a_widget_may_go_first_or_last(void) {
+    NearConnectManager *manager = stage_manager();
+    gpointer watched = manager;
+    g_object_add_weak_pointer(G_OBJECT(manager), &watched);
+    GtkWidget *window = gtk_window_new(GTK_WINDOW_TOPLEVEL);
+    GtkWidget *widget = near_connect_widget_new(manager);
+    gtk_container_add(GTK_CONTAINER(window), widget);
+    gtk_widget_show_all(window);
+    g_assert_true(near_connect_widget_get_manager(NEAR_CONNECT_WIDGET(widget)) == manager);
+    gtk_widget_destroy(widget);
+    // Another one of the same manager, which outlives the program's reference.
+    widget = near_connect_widget_new(manager);
+    gtk_container_add(GTK_CONTAINER(window), widget);
+    gtk_widget_show_all(window);
+    g_object_unref(manager);
+    g_assert_nonnull(watched);
+    gtk_widget_destroy(window);
+    while (watched != NULL) g_main_context_iteration(NULL, TRUE);
+}
+
+static void test_close_ends_every_call_once(void) {
+    g_autoptr(NearConnectManager) manager = stage_manager();
+    g_auto(StageEnd) first = {0};
+    g_auto(StageEnd) second = {0};
+    g_autoptr(GError) error = NULL;
+    near_connect_manager_wait_ready_async(manager, NULL, stage_note, &first);
+    near_connect_manager_sign_in_async(manager, KEYSTORE, NULL, stage_note, &second);
+    near_connect_manager_close(manager);
+    g_assert_cmpuint(first.count + second.count, ==, 0);
+    g_assert_false(near_connect_manager_wait_ready_finish(manager, stage_wait(&first), &error));
+    g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_MANAGER_RELEASED);
+    g_clear_error(&error);
+    g_assert_null(near_connect_manager_sign_in_finish(manager, stage_wait(&second), &error));
+    g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_MANAGER_RELEASED);
+    g_clear_error(&error);
+    g_auto(StageEnd) later = {0};
+    near_connect_manager_sign_in_async(manager, KEYSTORE, NULL, stage_note, &later);
+    g_assert_null(near_connect_manager_sign_in_finish(manager, stage_wait(&later), &error));
+    g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_MANAGER_RELEASED);
+    while (g_main_context_iteration(NULL, FALSE)) {}
+    g_assert_cmpuint(first.count, ==, 1);
+    g_assert_cmpuint(second.count, ==, 1);
+}
+
+/* Order */
+
+typedef struct {
+    GString *order;
+    StageEnd end;
+} Order;
+
+static void noted(GObject *manager, GParamSpec *spec, gpointer data) {
+    (void)manager;
+    g_string_append_printf(((Order *)data)->order, "%s ", spec->name);
+}
+
+static void emitted(GObject *manager, NearConnectAccount *account, gpointer data) {
+    (void)manager;
+    g_string_append_printf(((Order *)data)->order, "signal:%s ", near_connect_account_get_id(account));
+}
+
+static void ended(GObject *manager, GAsyncResult *result, gpointer data) {
+    Order *order = data;
+    g_string_append(order->order, "result ");
+    stage_note(manager, result, &order->end);
+}
+
+static void test_the_account_comes_before_the_result(void) {
+    g_autoptr(NearConnectManager) manager = stage_manager();
+    Order order = {g_string_new(NULL), {0}};
+    g_signal_connect(manager, "notify::account", G_CALLBACK(noted), &order);
+    g_signal_connect(manager, "account-signed-in", G_CALLBACK(emitted), &order);
+    near_connect_manager_sign_in_async(manager, KEYSTORE, NULL, ended, &order);
+    g_assert_cmpstr(order.order->str, ==, "");
+    stage_wait(&order.end);
+    g_assert_cmpstr(order.order->str, ==, "account signal:alice.test.near result ");
+    stage_clear(&order.end);
+    g_string_free(order.order, TRUE);
+}
+
+/* A handler that turns a loop of its own, as gtk_dialog_run does. */
+
+typedef struct {
+    NearConnectManager *manager;
+    gboolean is_nested_done;
+    gboolean is_done;
+} Nested;
+
+static void nested_ended(GObject *manager, GAsyncResult *result, gpointer data) {
+    g_autoptr(GError) error = NULL;
+    g_autofree char *json =
+        near_connect_manager_view_account_finish(NEAR_CONNECT_MANAGER(manager), result, &error);
+    g_assert_no_error(error);
+    ((Nested *)data)->is_nested_done = TRUE;
+}
+
+static void turn_a_loop(GObject *manager, GAsyncResult *result, gpointer data) {
+    Nested *nested = data;
+    g_autoptr(NearConnectAccount) account =
+        near_connect_manager_sign_in_finish(NEAR_CONNECT_MANAGER(manager), result, NULL);
+    g_assert_nonnull(account);
+    near_connect_manager_view_account_async(nested->manager, "bob.test.near", NULL, nested_ended, nested);
+    stage_wait_for(&nested->is_nested_done);
+    nested->is_done = TRUE;
+}
+
+static void test_a_loop_in_a_handler_stops_nothing(void) {
+    g_autoptr(NearConnectManager) manager = stage_manager();
+    Nested nested = {manager, FALSE, FALSE};
+    near_connect_manager_sign_in_async(manager, KEYSTORE, NULL, turn_a_loop, &nested);
+    stage_wait_for(&nested.is_done);
+}
+
+/* Cancelling */
+
+static void test_cancelled_before(void) {
+    g_autoptr(NearConnectManager) manager = stage_manager();
+    g_autoptr(GCancellable) cancellable = g_cancellable_new();
+    g_auto(StageEnd) end = {0};
+    g_autoptr(GError) error = NULL;
+    g_cancellable_cancel(cancellable);
+    near_connect_manager_sign_in_async(manager, KEYSTORE, cancellable, stage_note, &end);
+    g_assert_null(near_connect_manager_sign_in_finish(manager, stage_wait(&end), &error));
+    g_assert_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+static gpointer cancel_on_a_thread(gpointer cancellable) {
+    g_cancellable_cancel(cancellable);
+    return NULL;
+}
+
+static void test_cancelled_from_another_thread(void) {
+    g_autoptr(NearConnectManager) manager = stage_manager();
+    g_autoptr(GCancellable) cancellable = g_cancellable_new();
+    g_auto(StageEnd) first = {0};
+    g_auto(StageEnd) second = {0};
+    g_autoptr(GError) error = NULL;
+    // Nobody chooses a wallet from the list: without the thread, this one would wait for ever.
+    near_connect_manager_sign_in_async(manager, NULL, cancellable, stage_note, &first);
+    near_connect_manager_wait_ready_async(manager, NULL, stage_note, &second);
+    stage_wait(&second);
+    g_thread_join(g_thread_new("cancel", cancel_on_a_thread, cancellable));
+    g_assert_null(near_connect_manager_sign_in_finish(manager, stage_wait(&first), &error));
+    g_assert_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+static void test_cancelled_after(void) {
+    g_autoptr(NearConnectManager) manager = stage_manager();
+    g_autoptr(GCancellable) cancellable = g_cancellable_new();
+    g_auto(StageEnd) end = {0};
+    g_autoptr(GError) error = NULL;
+    near_connect_manager_sign_in_async(manager, KEYSTORE, cancellable, stage_note, &end);
+    GAsyncResult *result = stage_wait(&end);
+    g_cancellable_cancel(cancellable);
+    g_autoptr(NearConnectAccount) account = near_connect_manager_sign_in_finish(manager, result, &error);
+    g_assert_no_error(error);
+    g_assert_nonnull(account);
+    while (g_main_context_iteration(NULL, FALSE)) {}
+    g_assert_cmpuint(end.count, ==, 1);
+}
+
+/* Threads and forks */
+
+static gpointer call_on_a_thread(gpointer manager) {
+    GMainContext *context = g_main_context_new();
+    g_main_context_push_thread_default(context);
+    StageEnd end = {0};
+    GError *error = NULL;
+    near_connect_manager_sign_in_async(manager, KEYSTORE, NULL, stage_note, &end);
+    while (end.count == 0) g_main_context_iteration(context, TRUE);
+    near_connect_manager_sign_in_finish(manager, end.result, &error);
+    g_assert_null(near_connect_parse_amount("1 NEAR", NULL));
+    stage_clear(&end);
+    g_main_context_pop_thread_default(context);
+    g_main_context_unref(context);
+    return error;
+}
+
+static void test_another_thread_is_refused(void) {
+    g_autoptr(NearConnectManager) manager = stage_manager();
+    g_autoptr(GError) error = g_thread_join(g_thread_new("call", call_on_a_thread, manager));
+    g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_WRONG_THREAD);
+}
+
+static void test_a_fork_is_refused(void) {
+    g_autoptr(NearConnectManager) manager = stage_manager();
+    pid_t child = fork();
+    if (child == 0) {
+        GError *error = NULL;
+        gboolean is_refused = near_connect_parse_amount("1 NEAR", &error) == NULL
+                              && g_error_matches(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_FORKED);
+        // Finalizers don't call what can't answer.
+        g_object_unref(manager);
+        _exit(is_refused ? 0 : 1);
+    }
+    int status = 0;
+    g_assert_cmpint(waitpid(child, &status, 0), ==, child);
+    g_assert_true(WIFEXITED(status));
+    g_assert_cmpint(WEXITSTATUS(status), ==, 0);
+    g_autofree char *digits = near_connect_parse_amount("1 NEAR", NULL);
+    g_assert_nonnull(digits);
+}
+
+/* The host's process. What WebKit changes by itself is known: SIGUSR1, SIGXCPU and the signals of its crash handler. */
+
+static void test_the_host_stays_as_it_was(void) {
+    g_auto(GStrv) environment = g_get_environ();
+    g_autofree char *locale = g_strdup(setlocale(LC_ALL, NULL));
+    g_autofree char *folder = g_get_current_dir();
+    mode_t mask = umask(022);
+    umask(mask);
+    const int kept[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGCHLD, SIGALRM, SIGQUIT, SIGABRT, SIGFPE, SIGTRAP};
+    struct sigaction before[G_N_ELEMENTS(kept)];
+    for (gsize index = 0; index < G_N_ELEMENTS(kept); index++) sigaction(kept[index], NULL, &before[index]);
+    g_object_unref(stage_signed_in());
+    for (gsize index = 0; index < G_N_ELEMENTS(kept); index++) {
+        struct sigaction after;
+        sigaction(kept[index], NULL, &after);
+        if (after.sa_handler != before[index].sa_handler) g_error("signal %d has another handler", kept[index]);
+    }
+    g_auto(GStrv) environment_now = g_get_environ();
+    g_autofree char *folder_now = g_get_current_dir();
+    mode_t mask_now = umask(022);
+    umask(mask_now);
+    g_assert_cmpstrv(environment_now, environment);
+    g_assert_cmpstr(setlocale(LC_ALL, NULL), ==, locale);
+    g_assert_cmpstr(folder_now, ==, folder);
+    g_assert_cmpuint(mask_now, ==, mask);
+}
+
+int main(int argc, char **argv) {
+    gtk_init(&argc, &argv);
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/promises/host", test_the_host_stays_as_it_was);
+    g_test_add_func("/promises/ownership/call", test_a_manager_lives_while_a_call_is_open);
+    g_test_add_func("/promises/ownership/widget", test_a_widget_may_go_first_or_last);
+    g_test_add_func("/promises/ownership/close", test_close_ends_every_call_once);
+    g_test_add_func("/promises/order", test_the_account_comes_before_the_result);
+    g_test_add_func("/promises/nested-loop", test_a_loop_in_a_handler_stops_nothing);
+    g_test_add_func("/promises/cancel/before", test_cancelled_before);
+    g_test_add_func("/promises/cancel/thread", test_cancelled_from_another_thread);
+    g_test_add_func("/promises/cancel/after", test_cancelled_after);
+    g_test_add_func("/promises/thread", test_another_thread_is_refused);
+    g_test_add_func("/promises/fork", test_a_fork_is_refused);
+    return g_test_run();
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/* The engine's table, attacked as a C program could: without the library in between. */
+#include <dlfcn.h>
+#include <string.h>
+
+#include "near-connect-engine.h"
+#include "stage.h"
+
+static const NearConnectEngine *engine;
+
+typedef struct {
+    guint count;
+    gboolean is_done;
+    gboolean has_result;
+    char *error;
+    guint64 manager;
+} Answer;
+
+static void answered(void *data, const char *result, const char *error) {
+    Answer *answer = data;
+    answer->count++;
+    answer->has_result = result != NULL;
+    g_free(answer->error);
+    answer->error = g_strdup(error);
+    answer->is_done = TRUE;
+    // Functions may be called from a callback, too.
+    if (answer->manager != 0) engine->manager_free(answer->manager);
+}
+
+static guint64 new_manager(void) {
+    g_autofree char *configuration = g_strdup_printf(
+        "{\"network\":\"devnet\",\"rpcURLs\":[\"%s\"],\"ephemeral\":true}", g_getenv("STAGE_NODE"));
+    guint64 manager = engine->manager_new(configuration, NULL, NULL, NULL);
+    g_assert_cmpuint(manager, !=, 0);
+    return manager;
+}
+
+static char *refused_configuration(const char *configuration) {
+    char *problem = NULL;
+    g_assert_cmpuint(engine->manager_new(configuration, NULL, NULL, &problem), ==, 0);
+    g_assert_nonnull(problem);
+    char *own = g_strdup(problem);
+    engine->text_free(problem);
+    return own;
+}
+
+static void test_configurations(void) {
+    const char *const wrong[] = {
+        "",
+        "[]",
+        "{",
+        "null",
+        "{\"network\":1}",
+        "{\"network\":\"devnet\"}",
+        "{\"network\":\"../..\",\"rpcURLs\":[\"http://127.0.0.1:1\"]}",
+        "{\"rpcURLs\":[\"ftp://127.0.0.1\"]}",
+        "{\"rpcURLs\":[7]}",
+        "{\"color\":\"red\"}",
+        "{\"origin\":\"nothing\"}",
+        "{\"policyFile\":\"/nowhere\"}",
+        "{\"profile\":\"\xff\"}",
+    };
+    for (gsize index = 0; index < G_N_ELEMENTS(wrong); index++) {
+        g_autofree char *problem = refused_configuration(wrong[index]);
+        g_assert_cmpuint(strlen(problem), >, 10);
+    }
+    g_autofree char *none = refused_configuration(NULL);
+    g_assert_nonnull(none);
+}
+
+static void refuse_call(guint64 manager, const char *verb, const char *parameters) {
+    Answer answer = {0};
+    g_assert_cmpuint(engine->call(manager, verb, parameters, answered, &answer), !=, 0);
+    // Never before the function has returned.
+    g_assert_cmpuint(answer.count, ==, 0);
+    stage_wait_for(&answer.is_done);
+    g_assert_false(answer.has_result);
+    g_assert_nonnull(strstr(answer.error, "invalid-argument"));
+    g_free(answer.error);
+}
+
+static void test_calls(void) {
+    guint64 manager = new_manager();
+    refuse_call(manager, NULL, "{}");
+    refuse_call(manager, "noSuchVerb", "{}");
+    refuse_call(manager, "approve", "{}");
+    refuse_call(manager, "viewAccount", NULL);
+    refuse_call(manager, "viewAccount", "\xff");
+    refuse_call(manager, "viewAccount", "{");
+    refuse_call(manager, "viewAccount", "7");
+    refuse_call(manager, "viewAccount", "{\"accountId\":\"alice.near\",\"more\":1}");
+    refuse_call(manager, "viewAccount", "{\"accountId\":\"al\\u0000ice\"}");
+    g_autofree char *long_text = g_strnfill(64 << 20, 'x');
+    g_autofree char *long_parameters = g_strdup_printf("{\"accountId\":\"%s\"}", long_text);
+    refuse_call(manager, "viewAccount", long_parameters);
+    // A callback of NULL is forgotten, and a number that isn't there is no mistake.
+    engine->call(manager, "viewAccount", "{\"accountId\":\"alice.near\"}", NULL, NULL);
+    engine->cancel(0);
+    engine->cancel(G_MAXUINT64);
+    engine->manager_free(manager);
+    engine->manager_free(manager);
+    g_assert_cmpuint(engine->call(manager, "ready", "{}", answered, NULL), ==, 0);
+    g_assert_cmpint(engine->command(manager, "close", NULL, NULL), ==, 0);
+    g_assert_cmpuint(engine->widget_new(manager, NULL), ==, 0);
+    engine->widget_free(12345);
+}
+
+static void test_commands(void) {
+    guint64 manager = new_manager();
+    char *problem = NULL;
+    g_assert_cmpint(engine->command(manager, NULL, NULL, &problem), ==, 0);
+    engine->text_free(problem);
+    problem = NULL;
+    g_assert_cmpint(engine->command(manager, "approve", "all", &problem), ==, 0);
+    g_assert_nonnull(problem);
+    engine->text_free(problem);
+    problem = NULL;
+    g_assert_cmpint(engine->command(manager, "network", "{", &problem), ==, 0);
+    g_assert_nonnull(problem);
+    engine->text_free(problem);
+    problem = NULL;
+    g_assert_cmpint(engine->command(manager, "return-link", "\xff", &problem), ==, 0);
+    g_assert_nonnull(problem);
+    engine->text_free(problem);
+    g_assert_null(engine->convert(NULL, NULL, NULL));
+    g_assert_null(engine->convert("parse-amount", NULL, NULL));
+    engine->manager_free(manager);
+}
+
+static void test_freed_from_a_callback(void) {
+    Answer answer = {.manager = new_manager()};
+    engine->call(answer.manager, "viewAccount", "{\"accountId\":\"alice.test.near\"}", answered, &answer);
+    stage_wait_for(&answer.is_done);
+    g_assert_cmpuint(answer.count, ==, 1);
+    g_free(answer.error);
+}
+
+static gpointer attack(gpointer data) {
+    guint64 manager = *(guint64 *)data;
+    for (int turn = 0; turn < 1000; turn++) {
+        g_assert_cmpuint(engine->call(manager, "ready", "{}", answered, NULL), ==, 0);
+        g_assert_cmpuint(engine->manager_new("{}", NULL, NULL, NULL), ==, 0);
+        engine->cancel((guint64)turn);
+        engine->manager_free(manager);
+        engine->widget_free(manager);
+        g_assert_cmpint(engine->command(manager, "close", NULL, NULL), ==, 0);
+    }
+    return NULL;
+}
+
+static void test_eight_threads(void) {
+    guint64 manager = new_manager();
+    GThread *threads[8];
+    for (gsize index = 0; index < G_N_ELEMENTS(threads); index++) threads[index] = g_thread_new("attack", attack, &manager);
+    for (gsize index = 0; index < G_N_ELEMENTS(threads); index++) g_thread_join(threads[index]);
+    // The manager is there still: other threads have done nothing.
+    Answer answer = {0};
+    engine->call(manager, "viewAccount", "{\"accountId\":\"alice.test.near\"}", answered, &answer);
+    stage_wait_for(&answer.is_done);
+    g_assert_true(answer.has_result);
+    engine->manager_free(manager);
+}
+
+/* Random orders of what can be done, against a model that counts: each call ends once, and nothing is left. */
+static void test_random_orders(void) {
+    const char *text = g_getenv("STAGE_ORDERS");
+    guint64 orders = text != NULL ? g_ascii_strtoull(text, NULL, 10) : 1000;
+    guint64 left = engine->live();
+    for (guint64 order = 0; order < orders; order++) {
+        guint64 manager = new_manager();
+        guint64 widget = 0;
+        guint started = 0;
+        Answer answers[8] = {0};
+        guint64 numbers[8] = {0};
+        int steps = g_test_rand_int_range(1, 24);
+        for (int step = 0; step < steps; step++) {
+            int at = g_test_rand_int_range(0, 8);
+            switch (g_test_rand_int_range(0, 7)) {
+                case 0:
+                    if (started == 8) break;
+                    numbers[started] = engine->call(
+                        manager, at % 2 ? "viewAccount" : "history", at % 2 ? "{\"accountId\":\"bob.test.near\"}" : "{}",
+                        answered, &answers[started]);
+                    if (numbers[started] != 0) started++;
+                    break;
+                case 1: engine->cancel(numbers[at]); break;
+                case 2:
+                    if (at == 0) engine->command(manager, "close", NULL, NULL);
+                    break;
+                case 3:
+                    if (widget == 0 && at < 2) {
+                        void *gtk_widget = NULL;
+                        widget = engine->widget_new(manager, &gtk_widget);
+                    }
+                    break;
+                case 4:
+                    engine->widget_free(widget);
+                    widget = 0;
+                    break;
+                case 5:
+                    if (at == 0) engine->manager_free(manager);
+                    break;
+                default: g_main_context_iteration(NULL, FALSE);
+            }
+        }
+        engine->manager_free(manager);
+        engine->widget_free(widget);
+        for (guint index = 0; index < started; index++) {
+            stage_wait_for(&answers[index].is_done);
+            g_assert_cmpuint(answers[index].count, ==, 1);
+            g_free(answers[index].error);
+        }
+    }
+    g_assert_cmpuint(engine->live(), ==, left);
+}
+
+int main(int argc, char **argv) {
+    gtk_init(&argc, &argv);
+    g_test_init(&argc, &argv, NULL);
+    void *library = dlopen(g_getenv("STAGE_ENGINE"), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    if (library == NULL) g_error("%s", dlerror());
+    const NearConnectEngine *(*open_table)(void) = NULL;
+    *(void **)&open_table = dlsym(library, "near_connect_engine_open");
+    engine = open_table();
+    g_assert_nonnull(engine);
+    g_assert_cmpuint(engine->abi, ==, NEAR_CONNECT_ENGINE_ABI);
+    g_test_add_func("/table/configurations", test_configurations);
+    g_test_add_func("/table/calls", test_calls);
+    g_test_add_func("/table/commands", test_commands);
+    g_test_add_func("/table/freed-from-a-callback", test_freed_from_a_callback);
+    g_test_add_func("/table/eight-threads", test_eight_threads);
+    g_test_add_func("/table/random-orders", test_random_orders);
+    return g_test_run();
+}

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+/* Each operation once, against a chain: what it gives, and the code of what it refuses. */
+#include <string.h>
+
+#include "stage.h"
+
+#define RUN(start, ...)                              \
+    g_auto(StageEnd) end = {0};                      \
+    g_autoptr(GError) error = NULL;                  \
+    start(__VA_ARGS__, NULL, stage_note, &end);      \
+    GAsyncResult *result = stage_wait(&end)
+
+static void test_account(void) {
+    g_autoptr(NearConnectManager) manager = stage_signed_in();
+    g_autoptr(NearConnectAccount) account = NULL;
+    g_autofree char *network = NULL;
+    gboolean is_signed_in = FALSE;
+    g_object_get(manager, "account", &account, "signed-in", &is_signed_in, "network", &network, NULL);
+    g_assert_true(is_signed_in);
+    g_assert_cmpstr(near_connect_account_get_wallet_id(account), ==, KEYSTORE);
+    g_assert_true(g_str_has_prefix(near_connect_account_get_public_key(account), "ed25519:"));
+    g_assert_cmpstr(network, ==, "devnet");
+    {
+        RUN(near_connect_manager_check_session_async, manager);
+        NearConnectSession session = NEAR_CONNECT_SESSION_SIGNED_OUT;
+        g_assert_true(near_connect_manager_check_session_finish(manager, result, &session, &error));
+        g_assert_no_error(error);
+        g_assert_cmpint((int)session, ==, NEAR_CONNECT_SESSION_VERIFIED);
+    }
+    {
+        RUN(near_connect_manager_list_wallets_async, manager);
+        g_autoptr(GPtrArray) wallets = near_connect_manager_list_wallets_finish(manager, result, &error);
+        g_assert_no_error(error);
+        gboolean has_keystore = FALSE;
+        for (guint index = 0; index < wallets->len; index++) {
+            NearConnectWallet *wallet = g_ptr_array_index(wallets, index);
+            if (g_str_equal(near_connect_wallet_get_id(wallet), KEYSTORE)) has_keystore = TRUE;
+            g_assert_nonnull(near_connect_wallet_get_name(wallet));
+        }
+        g_assert_true(has_keystore);
+    }
+    RUN(near_connect_manager_sign_out_async, manager);
+    g_assert_true(near_connect_manager_sign_out_finish(manager, result, &error));
+    g_assert_no_error(error);
+    g_assert_null(near_connect_manager_get_account(manager));
+    g_assert_false(near_connect_manager_get_signed_in(manager));
+}
+
+static void test_messages(void) {
+    g_autoptr(NearConnectManager) manager = stage_manager();
+    const guint8 bytes[32] = {7};
+    g_autoptr(GBytes) nonce = g_bytes_new(bytes, sizeof bytes);
+    {
+        RUN(near_connect_manager_sign_in_and_sign_message_async, manager, KEYSTORE, "Hello", "shop.example", NULL);
+        g_autoptr(NearConnectSignedMessage) message = NULL;
+        g_autoptr(NearConnectAccount) account =
+            near_connect_manager_sign_in_and_sign_message_finish(manager, result, &message, &error);
+        g_assert_no_error(error);
+        g_assert_cmpstr(near_connect_signed_message_get_account_id(message), ==, near_connect_account_get_id(account));
+    }
+    {
+        RUN(near_connect_manager_sign_message_async, manager, "Hello", "shop.example", nonce);
+        g_autoptr(NearConnectSignedMessage) message =
+            near_connect_manager_sign_message_finish(manager, result, &error);
+        g_assert_no_error(error);
+        g_autofree char *text = g_base64_encode(bytes, sizeof bytes);
+        g_assert_cmpstr(near_connect_signed_message_get_nonce(message), ==, text);
+        gsize length = 0;
+        g_autofree guchar *signature =
+            g_base64_decode(near_connect_signed_message_get_signature(message), &length);
+        g_assert_cmpuint(length, ==, 64);
+        g_assert_nonnull(strstr(near_connect_signed_message_get_json(message), "shop.example"));
+    }
+    g_autoptr(GBytes) short_nonce = g_bytes_new(bytes, 31);
+    RUN(near_connect_manager_sign_message_async, manager, "Hello", "shop.example", short_nonce);
+    g_assert_null(near_connect_manager_sign_message_finish(manager, result, &error));
+    g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_INVALID_ARGUMENT);
+}
+
+static NearConnectTransaction *transfer(const char *receiver_id, const char *deposit) {
+    NearConnectTransaction *transaction = near_connect_transaction_new(receiver_id);
+    near_connect_transaction_add_transfer(transaction, deposit);
+    return transaction;
+}
+
+static void test_transactions(void) {
+    g_autoptr(NearConnectManager) manager = stage_signed_in();
+    {
+        g_autofree char *amount = near_connect_parse_amount("1.5 NEAR", NULL);
+        RUN(near_connect_manager_send_near_async, manager, "bob.test.near", amount);
+        g_autoptr(NearConnectOutcome) outcome = near_connect_manager_send_near_finish(manager, result, &error);
+        g_assert_no_error(error);
+        g_assert_nonnull(near_connect_outcome_get_hash(outcome));
+        g_autoptr(GBytes) value = near_connect_outcome_get_value(outcome);
+        g_assert_cmpuint(g_bytes_get_size(value), ==, 0);
+        g_auto(GStrv) logs = near_connect_outcome_get_logs(outcome);
+        g_assert_cmpuint(g_strv_length(logs), ==, 0);
+    }
+    g_autoptr(NearConnectTransaction) first = transfer("bob.test.near", "1");
+    g_autoptr(NearConnectTransaction) second = transfer("test.near", "2");
+    NearConnectTransaction *both[] = {first, second};
+    {
+        RUN(near_connect_manager_sign_and_send_all_async, manager, both, 2);
+        // A call has a copy: what is added now isn't sent.
+        g_autoptr(GPtrArray) outcomes = near_connect_manager_sign_and_send_all_finish(manager, result, &error);
+        g_assert_no_error(error);
+        g_assert_cmpuint(outcomes->len, ==, 2);
+    }
+    {
+        g_auto(StageEnd) end = {0};
+        g_autoptr(GError) error = NULL;
+        near_connect_manager_sign_and_send_async(manager, first, NULL, stage_note, &end);
+        near_connect_transaction_add_transfer(first, "99999999999999999999999999999999");
+        g_autoptr(NearConnectOutcome) outcome =
+            near_connect_manager_sign_and_send_finish(manager, stage_wait(&end), &error);
+        g_assert_no_error(error);
+        g_assert_nonnull(outcome);
+    }
+    {
+        RUN(near_connect_manager_sign_delegate_actions_async, manager, &second, 1);
+        g_auto(GStrv) signed_actions = near_connect_manager_sign_delegate_actions_finish(manager, result, &error);
+        g_assert_no_error(error);
+        g_assert_cmpuint(g_strv_length(signed_actions), ==, 1);
+    }
+    {
+        RUN(near_connect_manager_history_async, manager);
+        g_autoptr(GPtrArray) entries = near_connect_manager_history_finish(manager, result, &error);
+        g_assert_no_error(error);
+        g_assert_cmpuint(entries->len, ==, 4);
+        NearConnectJournalEntry *entry = g_ptr_array_index(entries, 0);
+        g_assert_cmpstr(near_connect_journal_entry_get_signer_id(entry), ==, "alice.test.near");
+    }
+    {
+        RUN(near_connect_manager_reconcile_async, manager);
+        g_autoptr(GPtrArray) entries = near_connect_manager_reconcile_finish(manager, result, &error);
+        g_assert_no_error(error);
+        g_assert_nonnull(entries);
+    }
+    // The policy's limit.
+    g_autoptr(NearConnectTransaction) large = transfer("bob.test.near", "101000000000000000000000000");
+    RUN(near_connect_manager_sign_and_send_async, manager, large);
+    g_assert_null(near_connect_manager_sign_and_send_finish(manager, result, &error));
+    g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_WALLET_REJECTED);
+}
+
+static void test_contract(void) {
+    g_autoptr(NearConnectManager) manager = stage_signed_in();
+    g_autofree char *code = NULL;
+    gsize length = 0;
+    g_assert_true(g_file_get_contents(g_getenv("STAGE_CONTRACT"), &code, &length, NULL));
+    g_autoptr(GBytes) wasm = g_bytes_new(code, length);
+    {
+        g_autoptr(NearConnectTransaction) deploy = near_connect_transaction_new("alice.test.near");
+        near_connect_transaction_add_deploy(deploy, wasm);
+        RUN(near_connect_manager_sign_and_send_async, manager, deploy);
+        g_autoptr(NearConnectOutcome) outcome = near_connect_manager_sign_and_send_finish(manager, result, &error);
+        g_assert_no_error(error);
+        g_assert_nonnull(outcome);
+    }
+    {
+        RUN(near_connect_manager_call_function_async, manager, "alice.test.near", "increment", NULL, 0, NULL);
+        g_autoptr(NearConnectOutcome) outcome = near_connect_manager_call_function_finish(manager, result, &error);
+        g_assert_no_error(error);
+        g_assert_nonnull(outcome);
+    }
+    RUN(near_connect_manager_view_function_async, manager, "alice.test.near", "get", NULL);
+    g_autoptr(GBytes) value = near_connect_manager_view_function_finish(manager, result, &error);
+    g_assert_no_error(error);
+    g_assert_cmpmem(g_bytes_get_data(value, NULL), g_bytes_get_size(value), "1", 1);
+}
+
+static void test_chain(void) {
+    g_autoptr(NearConnectManager) manager = stage_manager();
+    {
+        RUN(near_connect_manager_view_account_async, manager, "bob.test.near");
+        g_autofree char *json = near_connect_manager_view_account_finish(manager, result, &error);
+        g_assert_no_error(error);
+        g_assert_nonnull(strstr(json, "\"spendable\":\""));
+    }
+    {
+        RUN(near_connect_manager_rpc_async, manager, "status", "[]");
+        g_autofree char *json = near_connect_manager_rpc_finish(manager, result, &error);
+        g_assert_no_error(error);
+        g_assert_nonnull(strstr(json, "\"chain_id\""));
+    }
+    {
+        RUN(near_connect_manager_rpc_async, manager, "status", "not JSON");
+        g_assert_null(near_connect_manager_rpc_finish(manager, result, &error));
+        g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_INVALID_ARGUMENT);
+    }
+    RUN(near_connect_manager_view_account_async, manager, "nobody.test.near");
+    g_assert_null(near_connect_manager_view_account_finish(manager, result, &error));
+    g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_RPC_ERROR);
+}
+
+static void test_refusals(void) {
+    g_autoptr(NearConnectManager) manager = stage_manager();
+    {
+        RUN(near_connect_manager_sign_in_async, manager, "no-such-wallet");
+        g_assert_null(near_connect_manager_sign_in_finish(manager, result, &error));
+        g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_UNKNOWN_WALLET);
+        g_assert_nonnull(strstr(error->message, "no-such-wallet"));
+    }
+    {
+        RUN(near_connect_manager_send_near_async, manager, "bob.test.near", "1");
+        g_assert_null(near_connect_manager_send_near_finish(manager, result, &error));
+        g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_NOT_SIGNED_IN);
+    }
+    const char *const amounts[] = {"-1", "1e24", "340282366920938463463374607431768211456", "1.5 NEAR", "", " 1"};
+    for (gsize index = 0; index < G_N_ELEMENTS(amounts); index++) {
+        RUN(near_connect_manager_send_near_async, manager, "bob.test.near", amounts[index]);
+        g_assert_null(near_connect_manager_send_near_finish(manager, result, &error));
+        g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_INVALID_ARGUMENT);
+    }
+    g_autoptr(NearConnectTransaction) empty = near_connect_transaction_new("bob.test.near");
+    RUN(near_connect_manager_sign_and_send_async, manager, empty);
+    g_assert_null(near_connect_manager_sign_and_send_finish(manager, result, &error));
+    g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_INVALID_ARGUMENT);
+}
+
+static void test_texts(void) {
+    g_autoptr(GError) error = NULL;
+    g_autofree char *yocto = near_connect_parse_amount("1.5 NEAR", &error);
+    g_assert_cmpstr(yocto, ==, "1500000000000000000000000");
+    g_autofree char *text = near_connect_format_amount(yocto, &error);
+    g_assert_cmpstr(text, ==, "1.5 NEAR");
+    g_assert_null(near_connect_parse_amount("1.5 pounds", &error));
+    g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_INVALID_ARGUMENT);
+    g_clear_error(&error);
+    g_assert_null(near_connect_parse_amount("\xff", &error));
+    g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_INVALID_ARGUMENT);
+    g_assert_true(near_connect_account_id_is_valid("alice.near"));
+    g_assert_false(near_connect_account_id_is_valid("Alice"));
+}
+
+int main(int argc, char **argv) {
+    gtk_init(&argc, &argv);
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/verbs/account", test_account);
+    g_test_add_func("/verbs/messages", test_messages);
+    g_test_add_func("/verbs/transactions", test_transactions);
+    g_test_add_func("/verbs/contract", test_contract);
+    g_test_add_func("/verbs/chain", test_chain);
+    g_test_add_func("/verbs/refusals", test_refusals);
+    g_test_add_func("/verbs/texts", test_texts);
+    return g_test_run();
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import MainLoopTesting
+import NEARConnectCore
+import NEARPrimitives
+import XCTest
+
+@testable import NEARConnect
+
+/// The verbs by which programs in other languages call the manager: what they refuse before anything starts.
+final class ManagerVerbTests: MainLoopTestCase {
+    @MainActor
+    private static func refusal(_ verb: ManagerVerb, _ json: JSONValue) async -> (name: String, reason: String)? {
+        let manager = NEARWalletManager(configuration: NEARWalletConfiguration(network: .testnet, profile: .ephemeral))
+        defer { manager.close() }
+        do throws(NEARError) {
+            _ = try await ManagerVerbs(manager).perform(verb, json)
+        } catch {
+            if case .invalidArgument(let name, let reason) = error { return (name, reason) }
+        }
+        return nil
+    }
+
+    func testEachVerbRefusesWhatItDoesNotKnow() throws {
+        try run {
+            for verb in ManagerVerb.allCases {
+                let strange = await Self.refusal(verb, ["colour": "red"])
+                XCTAssertNotNil(strange, verb.rawValue)
+                let list = await Self.refusal(verb, ["a", "list"])
+                XCTAssertNotNil(list, verb.rawValue)
+            }
+        }
+    }
+
+    func testAParameterIsNamed() throws {
+        try run {
+            let transfer: JSONValue = ["receiverId": "bob.testnet", "amount": "1.5 NEAR"]
+            let amount = await Self.refusal(.sendNEAR, transfer)
+            XCTAssertEqual(amount?.name, "amount")
+            let number = await Self.refusal(.sendNEAR, ["receiverId": "bob.testnet", "amount": 1])
+            XCTAssertEqual(number?.name, "amount")
+            let receiver = await Self.refusal(.sendNEAR, ["receiverId": "Bob", "amount": "1"])
+            XCTAssertEqual(receiver?.name, "receiverId")
+            let missing = await Self.refusal(.viewFunction, ["contractId": "bob.testnet"])
+            XCTAssertEqual(missing?.name, "methodName")
+            let both = await Self.refusal(
+                .viewFunction,
+                ["contractId": "bob.testnet", "methodName": "get", "args": ["a": 1], "argsBase64": "e30="])
+            XCTAssertEqual(both?.name, "argsBase64")
+            let params = await Self.refusal(.rpc, ["method": "status", "params": "[]"])
+            XCTAssertEqual(params?.name, "params")
+            let nonce = await Self.refusal(.signMessage, ["message": "m", "recipient": "r", "nonce": "AAAA"])
+            XCTAssertEqual(nonce?.name, "nonce")
+        }
+    }
+
+    func testTheCLibraryCallsEachVerb() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let folder = root.appending(path: "Sources/CNearConnect")
+        var called: Set<String> = []
+        for file in ["account", "chain", "transaction"] {
+            let text = try String(
+                contentsOf: folder.appending(path: "near-connect-operations-\(file).c"), encoding: .utf8)
+            called.formUnion(
+                text.matches(of: /near_connect_private_start\(\s*self, "([A-Za-z]+)"/).map { "\($0.1)" })
+        }
+        XCTAssertEqual(called, Set(ManagerVerb.allCases.map(\.rawValue)))
+    }
+
+    @MainActor
+    func testAnErrorHasItsDataInJSON() throws {
+        let hash = CryptoHash.sha256([1])
+        let unknown = VerbResult.error(.transactionUnknown(hash: hash))
+        XCTAssertEqual(unknown["code"]?.stringValue, "transaction-unknown")
+        XCTAssertEqual(unknown["hash"]?.stringValue, hash.description)
+        let partly = VerbResult.error(.partiallySent(outcomes: [], hash: hash, reason: "stopped"))
+        XCTAssertEqual(partly["outcomes"], .array([]))
+        XCTAssertEqual(VerbResult.session(.stale(reason: "gone"))["state"]?.stringValue, "stale")
+        XCTAssertEqual(VerbResult.account(nil), .null)
+    }
+}
