@@ -65,7 +65,11 @@ let programNames = ["", "-devnet", "-peers", "-view", "-walletconnect"].map { "n
 
 // From the ground up; a target names only what stands above it in this list. HACKING.md says what each of them is.
 let libraries: [Target] = [
-    .target(name: "SafeText"),
+    // C: for Swift SwiftPM makes an accessor that imports Foundation, and ends the program without the files.
+    .target(
+        name: "CNEARConnectResources", path: "Resources", exclude: ["Desktop", "Types"],
+        resources: ["Bridge", "Connector", "DAppTests", "Provider", "Translations", "Wallets"].map { .copy($0) }),
+    .target(name: "SafeText", dependencies: ["CNEARConnectResources"]),
     .target(name: "FileLocking"),
     .target(name: "QRCode", dependencies: ["CQREncode"]),
     .target(name: "GuardedMemory", dependencies: ["CSodium"]),
@@ -90,10 +94,6 @@ let libraries: [Target] = [
         name: "NEARVault",
         dependencies: ["GLibRuntime", "GuardedMemory", "SafeText", "FileLocking", "CGLib", "CSecret", "CSodium"]),
     .target(name: "WalletConnectSign", dependencies: ["NEARPrimitives", "GuardedMemory", "SafeText", "CSodium"]),
-    // C: for Swift SwiftPM makes an accessor that imports Foundation, and ends the program without the files.
-    .target(
-        name: "CNEARConnectResources", path: "Resources", exclude: ["Desktop", "Types"], sources: ["own_file.c"],
-        resources: [.copy("Bridge"), .copy("Connector"), .copy("DAppTests"), .copy("Provider"), .copy("Wallets")]),
     .target(name: "CLocalSocket"),
     .target(
         name: "NEARConnectCore",
