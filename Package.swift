@@ -20,8 +20,8 @@ let measures = Context.environment["NEAR_CONNECT_BENCHMARKS"] != nil
 /// Scripts/soak and .ci/run set this for Thread Sanitizer: what these targets need is built, and nothing else.
 let pure = Context.environment["NEAR_CONNECT_PURE"] != nil
 let pureTargets: Set = [
-    "CGLib", "CSodium", "CSecp256k1", "CNettle", "SafeText", "GuardedMemory", "NEARPrimitives", "WalletConnectSign",
-    "SignTesting", "ThreadTesting", "WalletConnectSignTests",
+    "CNEARConnectResources", "CGLib", "CSodium", "CSecp256k1", "CNettle", "SafeText", "GuardedMemory", "NEARPrimitives",
+    "WalletConnectSign", "SignTesting", "ThreadTesting", "WalletConnectSignTests",
 ]
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["MLDSA65"]))

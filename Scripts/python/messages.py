@@ -4,6 +4,7 @@
     python3 Scripts/python/messages.py page FILE.po…        prints the module with the page's translations
     python3 Scripts/python/messages.py is-complete FILE.po  ends with 0 if nine of ten texts are translated
     python3 Scripts/python/messages.py check FILE.po…       prints what is wrong in translations
+    python3 Scripts/python/messages.py pseudo FILE.pot      prints a translation into no language, for tests
 """
 
 import json
@@ -93,6 +94,25 @@ def check(path):
                 yield f"only one of both ends the line: {text[:80]}"
 
 
+def pseudo(path):
+    """Yields the lines of a translation that is the text itself, in brackets, with accents, and a third longer."""
+    yield 'msgid ""\nmsgstr "Language: xx\\nContent-Type: text/plain; charset=UTF-8\\nPlural-Forms: nplurals=2; plural=(n != 1);\\n"\n'
+
+    def longer(text):
+        core = text.strip()
+        inner = core + " éłö" * max(1, len(core) // 12)
+        return text[:len(text) - len(text.lstrip())] + f"⟦{inner}⟧" + text[len(text.rstrip()):]
+
+    for message in messages(path):
+        fields = [("msgid", message.english[0])]
+        if len(message.english) == 1:
+            fields.append(("msgstr", longer(message.english[0])))
+        else:
+            fields.append(("msgid_plural", message.english[1]))
+            fields += [(f"msgstr[{index}]", longer(form)) for index, form in enumerate(message.english)]
+        yield "\n".join(f"{name} {json.dumps(text, ensure_ascii=False)}" for name, text in fields) + "\n"
+
+
 def main():
     if sys.argv[1:2] == ["page"]:
         page(sys.argv[2:])
@@ -102,6 +122,9 @@ def main():
         for path in sys.argv[2:]:
             for finding in check(path):
                 print(f"{path}: {finding}")
+    elif sys.argv[1:2] == ["pseudo"]:
+        for line in pseudo(sys.argv[2]):
+            print(line)
     else:
         sys.exit(__doc__)
 

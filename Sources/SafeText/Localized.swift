@@ -40,11 +40,11 @@ package func localizedPlural(_ one: StaticString, _ other: StaticString, count: 
     return filled(text, with: values)
 }
 
-/// The language of the texts, as its catalogue names it: `de`; English without one.
-package var textLanguage: String {
+/// Returns the language of the texts as a tag of BCP 47, `de` or `pt-BR`; `nil` without a catalogue.
+package func textLanguage() -> String? {
     let header = String(cString: near_connect_catalogue_header())
     let field = header.split(separator: "\n").first { $0.hasPrefix("Language: ") }
-    return field.map { String($0.dropFirst("Language: ".count)) } ?? "en"
+    return field.map { String($0.dropFirst("Language: ".count)).replacing("_", with: "-") }
 }
 
 /// Has the catalogues looked for in another folder, given by its path.

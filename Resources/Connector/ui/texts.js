@@ -37,7 +37,7 @@ const english = {
   pressToCopy: message("Press Ctrl+C to copy"),
 };
 
-/** @type {Record<string, Record<TextName, string>>} */
+/** @type {Record<string, Partial<Record<TextName, string>>>} */
 const tables = { en: english, ...translations };
 
 /** The languages of the texts. */
@@ -66,7 +66,8 @@ export function currentLanguage() {
  * @returns {string}
  */
 export function text(name, values = {}) {
-  return tables[currentLanguage()][name].replace(/\{(\w+)\}/g, (whole, key) => (Object.hasOwn(values, key) ? values[key] : whole));
+  const words = tables[currentLanguage()][name] ?? english[name];
+  return words.replace(/\{(\w+)\}/g, (whole, key) => (Object.hasOwn(values, key) ? values[key] : whole));
 }
 
 /** Lists texts that a table lacks, or that only it has, as "<language>.<name>". */
