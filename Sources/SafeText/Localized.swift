@@ -32,7 +32,7 @@ package func localizedPlural(_ one: StaticString, _ other: StaticString, count: 
             guard let one = one.baseAddress, let other = other.baseAddress else { return "" }
             return one.withMemoryRebound(to: CChar.self, capacity: 1) { one in
                 other.withMemoryRebound(to: CChar.self, capacity: 1) { other in
-                    String(cString: near_connect_plural(one, other, UInt(count.magnitude)))
+                    String(cString: near_connect_plural(one, other, UInt(max(count, 0))))
                 }
             }
         }

@@ -29,7 +29,7 @@ struct BridgePage: Sendable {
         var theme: String
         /// The language of the host's texts, as a tag of BCP 47; the page's own choice when `nil`.
         var language: String?
-        /// Whether lines begin on the right.
+        /// True if lines begin on the right.
         var isRightToLeft = false
         var appName: String?
         /// The time in which a wallet's code has to get ready; the connector's own limit when `nil`.

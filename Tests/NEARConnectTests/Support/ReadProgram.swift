@@ -13,11 +13,14 @@ struct ReadProgram {
     let reader: ScreenReader
     private let bus: PrivateBus
     private let process: Process
+    /// Its files are there as long as this is.
+    private let pseudo: PseudoProgram?
 
     /// Starts the program on a bus of its own, with folders of its own.
     ///
     /// - Parameter pseudo: A copy of the programs to start in place of those that were built.
     init(_ arguments: [String], home: URL, pseudo: PseudoProgram? = nil) async throws {
+        self.pseudo = pseudo
         bus = try PrivateBus(services: [ScreenReader.service])
         reader = try await ScreenReader(on: bus)
         process = try CommandRun.process(arguments, bus.environment.merging(["HOME": home.path]) { $1 })

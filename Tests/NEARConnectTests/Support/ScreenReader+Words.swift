@@ -3,7 +3,7 @@
 import Foundation
 import GLibRuntime
 
-/// What a catalogue misses, and what a window has no room for.
+/// Finds what a catalogue misses, and what a window has no room for.
 extension ScreenReader {
     /// Words that are no texts: names, units, and what GTK writes itself.
     private static let data: Set<String> = [
