@@ -22,8 +22,8 @@ let embeds = Context.environment["NEAR_CONNECT_ENGINE"] != nil
 /// Scripts/soak and .ci/run set this for Thread Sanitizer: what these targets need is built, and nothing else.
 let pure = Context.environment["NEAR_CONNECT_PURE"] != nil
 let pureTargets: Set = [
-    "CGLib", "CSodium", "CSecp256k1", "CNettle", "SafeText", "GuardedMemory", "NEARPrimitives", "WalletConnectSign",
-    "SignTesting", "ThreadTesting", "WalletConnectSignTests",
+    "CNEARConnectResources", "CGLib", "CSodium", "CSecp256k1", "CNettle", "SafeText", "GuardedMemory", "NEARPrimitives",
+    "WalletConnectSign", "SignTesting", "ThreadTesting", "WalletConnectSignTests",
 ]
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["MLDSA65"]))
@@ -74,7 +74,11 @@ let programNames = ["", "-devnet", "-peers", "-view", "-walletconnect"].map { "n
 
 // From the ground up; a target names only what stands above it in this list. HACKING.md says what each of them is.
 let libraries: [Target] = [
-    .target(name: "SafeText"),
+    // C: for Swift SwiftPM makes an accessor that imports Foundation, and ends the program without the files.
+    .target(
+        name: "CNEARConnectResources", path: "Resources", exclude: ["Desktop", "Types"],
+        resources: ["Bridge", "Connector", "DAppTests", "Provider", "Translations", "Wallets"].map { .copy($0) }),
+    library("SafeText", ["CNEARConnectResources"]),
     .target(name: "FileLocking"),
     library("QRCode", ["CQREncode"]),
     library("GuardedMemory", ["CSodium"]),
@@ -97,10 +101,6 @@ let libraries: [Target] = [
     library("ProcessSetup", ["CProcessSetup", "GLibRuntime", "CGLib"]),
     library("NEARVault", ["GLibRuntime", "GuardedMemory", "SafeText", "FileLocking", "CGLib", "CSecret", "CSodium"]),
     library("WalletConnectSign", ["NEARPrimitives", "GuardedMemory", "SafeText", "CSodium"]),
-    // C: for Swift SwiftPM makes an accessor that imports Foundation, and ends the program without the files.
-    .target(
-        name: "CNEARConnectResources", path: "Resources", exclude: ["Desktop", "Types"], sources: ["own_file.c"],
-        resources: [.copy("Bridge"), .copy("Connector"), .copy("DAppTests"), .copy("Provider"), .copy("Wallets")]),
     .target(name: "CLocalSocket"),
     library(
         "NEARConnectCore",

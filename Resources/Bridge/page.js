@@ -106,6 +106,7 @@ function makeConnector(module) {
     autoConnect: false,
     cspNonce,
     theme: configuration.theme,
+    language: configuration.language,
     appName: configuration.appName,
     hints: Object.fromEntries(configuration.manifest.wallets.filter(isHostWallet).map(({ id }) => [id, "thisComputer"])),
     readyTimeout: configuration.readyTimeout,

@@ -25,6 +25,8 @@ export interface Configuration {
   /** The wallets that may run code from elsewhere, and the policy that keeps all others from it. */
   foreignCode?: { wallets: string[]; policyOfOthers: string };
   theme?: "light" | "dark";
+  /** The language of the host's texts, a tag such as "de"; the browser's languages count without one. */
+  language?: string;
   appName?: string;
   /** Milliseconds that a wallet has to get ready, 30,000 by default. */
   readyTimeout?: number;

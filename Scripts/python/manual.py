@@ -12,6 +12,7 @@ PROGRAM is near-connect as it was built. The template, Scripts/python/near-conne
 import argparse
 import difflib
 import json
+import os
 import re
 import subprocess
 import sys
@@ -134,7 +135,8 @@ def options(found: list[Verb], common: dict[str, dict]) -> list[str]:
 
 def page(program: str) -> str:
     """Return the manual page of a program."""
-    help_text = subprocess.run([program, "--experimental-dump-help"], check=True, capture_output=True, text=True)
+    help_text = subprocess.run([program, "--experimental-dump-help"], check=True, capture_output=True, text=True,
+                               env={**os.environ, "LC_ALL": "C"})
     found = verbs(json.loads(help_text.stdout)["command"], [])
     counts: dict[str, int] = {}
     declared: dict[str, dict] = {}

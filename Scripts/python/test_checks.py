@@ -101,6 +101,19 @@ VIOLATIONS = {
         ("Sources/NEARConnectShell/Sentence.swift", 'let sentence = "Your wallet is gone."\n', 2, "Your wallet is gone"),
         ("Sources/near-connect/Computed.swift", 'let computed = localized("Gone: \\(1).")\n', 2, "Gone"),
     ],
+    "messages": [
+        (
+            "Translations/de.po",
+            'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "To %1$s"\nmsgstr "An"\n',
+            None, r"%1\$s got lost: To",
+        ),
+    ],
+    "flatpak": [
+        (
+            "Resources/Desktop/io.github.near_connect.Shell.yml", "id: io.github.near_connect.Shell\nmodules: []\n",
+            None, "it has no runtime",
+        ),
+    ],
     "promises": [
         (
             "docs/threat-model.md",
@@ -195,7 +208,7 @@ VIOLATIONS = {
 def write(tree, path, text):
     path = os.path.join(tree, path)
     os.makedirs(os.path.dirname(path), exist_ok=True)
-    slashes = not path.endswith((".yml", "Containerfile"))
+    slashes = not path.endswith((".yml", ".po", "Containerfile"))
     with open(path, "w", encoding="utf-8") as stream:
         stream.write((LICENCE if slashes else LICENCE.replace("//", "#")) + text)
 

@@ -19,6 +19,7 @@ struct Program: ParsableCommand {
 
     static func main() {
         ProgramProcess.prepare()
+        ProgramLanguage.use(for: CommandLine.arguments)
         CommandFailure.run(Program.self)
     }
 }

@@ -30,6 +30,7 @@ struct Program: ParsableCommand {
     static func main() {
         _ = inspector
         ProgramProcess.prepare()
+        ProgramLanguage.use(for: CommandLine.arguments)
         CommandFailure.run(Program.self)
     }
 }

@@ -23,6 +23,7 @@ struct Program: ParsableCommand {
 
     static func main() {
         ProgramProcess.prepare()
+        ProgramLanguage.use(for: CommandLine.arguments)
         CommandFailure.run(
             Program.self,
             perform: { command in

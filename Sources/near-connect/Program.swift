@@ -48,6 +48,7 @@ struct Program: ParsableCommand {
 
     static func main() {
         ProgramProcess.prepare()
+        ProgramLanguage.use(for: CommandLine.arguments)
         SiblingProgram.executeIfNamed(by: CommandLine.arguments)
         CommandFailure.run(Program.self) { arguments throws(ValidationError) in
             let words = FirstWord(of: Program.self)

@@ -219,8 +219,8 @@ class WalletList {
 
 function explanation() {
   return element("details.nc-foot", {},
-    element("summary", {}, text("whatIsAWallet")),
-    element("p", {}, text("walletExplained")));
+    element("summary", { dir: "auto" }, text("whatIsAWallet")),
+    element("p", { dir: "auto" }, text("walletExplained")));
 }
 
 /** Makes the page's own foot: a picture, a line and a link, each if it is given. @param {FooterBranding} branding */

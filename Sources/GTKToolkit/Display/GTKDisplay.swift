@@ -33,6 +33,9 @@ public enum GTKDisplay {
         environment("WAYLAND_DISPLAY") != nil || environment("DISPLAY") != nil
     }
 
+    /// True if lines begin on the right, by the locale's language or `GTK_TEXT_DIR`.
+    public static var isRightToLeft: Bool { gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL }
+
     private static func environment(_ name: String) -> String? {
         guard let value = g_getenv(name), value.pointee != 0 else { return nil }
         return String(cString: value)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 internal import FoundationEssentials
+internal import GTKToolkit
 internal import NEARConnectCore
 internal import NEARPrimitives
 internal import NEARRPC
+internal import SafeText
 
 /// The parts that the page is given, and its reports.
 extension BridgeConnection: BridgeCoordinatorDelegate {
@@ -25,7 +27,8 @@ extension BridgeConnection: BridgeCoordinatorDelegate {
         return try BridgePage(
             BridgePage.Configuration(
                 network: id, providers: providers, manifest: catalog.json,
-                hostWallets: [KeystoreService.walletId], theme: theme.rawValue, appName: configuration.appName,
+                hostWallets: [KeystoreService.walletId], theme: theme.rawValue, language: textLanguage(),
+                isRightToLeft: GTKDisplay.isRightToLeft, appName: configuration.appName,
                 readyTimeout: configuration.deadlines.walletReady,
                 hostServices: configuration.hasWalletConnect ? [WalletConnectService.name] : [],
                 features: configuration.features,

@@ -3,6 +3,7 @@
 internal import FoundationEssentials
 internal import NEARConnectCore
 internal import NEARPrimitives
+internal import SafeText
 
 /// One load of the bridge page: its text, and the secret that only its script is given.
 struct BridgePage: Sendable {
@@ -26,6 +27,10 @@ struct BridgePage: Sendable {
         var manifest: JSONValue
         var hostWallets: [String]
         var theme: String
+        /// The language of the host's texts, as a tag of BCP 47; the page's own choice when `nil`.
+        var language: String?
+        /// True if lines begin on the right.
+        var isRightToLeft = false
         var appName: String?
         /// The time in which a wallet's code has to get ready; the connector's own limit when `nil`.
         var readyTimeout: Duration?
@@ -61,6 +66,7 @@ struct BridgePage: Sendable {
                 fields["readyTimeout"] = .integer(Int128(max(1, min(readyTimeout / .milliseconds(1), 1e9))))
             }
             if let appName { fields["appName"] = .string(appName) }
+            if let language { fields["language"] = .string(language) }
             return .object(fields)
         }
     }
@@ -89,6 +95,9 @@ struct BridgePage: Sendable {
                 "cspNonce": Self.random(16),
                 "importMap": Self.scriptText(importMap),
                 "configuration": Self.scriptText(configuration.json(secret: secret)),
+                "language": Self.elementText(configuration.language ?? "en"),
+                "direction": configuration.isRightToLeft ? "rtl" : "ltr",
+                "loading": Self.elementText(localized("Loading…")),
                 // Another connector is loaded by its import alone, which compares it with its hash.
                 "preloaded": connector.address.hasSameBytes(as: Self.embeddedConnector)
                     ? Self.embeddedConnector : Self.bridgeRest,
@@ -137,6 +146,11 @@ struct BridgePage: Sendable {
     private static func scriptText(_ value: JSONValue) -> String {
         // By bytes: to a String, a `<` beside certain scalars is a part of another character.
         String(decoding: value.bytes.flatMap { $0 == UInt8(ascii: "<") ? Array("\\u003c".utf8) : [$0] }, as: UTF8.self)
+    }
+
+    /// A text that can stand in an element or an attribute: translators write it.
+    private static func elementText(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
     }
 
     /// `count` random bytes as hexadecimal text, from the system's generator.

@@ -10,6 +10,7 @@ extension PackagedFile {
         "Provider/relay.js", "Provider/framed.js", "Provider/vouching.js", "Provider/mapped-rpc/start.js",
         "Provider/mapped-rpc/relay.js", "Wallets/manifest.json",
         "DAppTests/conftest.py", "DAppTests/pytest.ini", "DAppTests/test_first.py", "DAppTests/workflow.yml",
+        "Translations/de/LC_MESSAGES/near-connect.mo",
     ]
     /// The address of the packaged files in pages.
     static let root = "near-connect://bridge/"

@@ -3,6 +3,7 @@
 internal import CNEARConnectResources
 public import FoundationEssentials
 internal import Glibc
+internal import SafeText
 internal import Synchronization
 
 /// The folder of the files that ship with the package: the bridge page, the connector, the packaged wallets.
@@ -25,6 +26,7 @@ public enum ResourceFolder {
     /// - Parameter folder: A folder with `Bridge`, `Connector` and `Wallets` in it.
     public static func use(_ folder: URL) {
         known.withLock { $0 = folder }
+        useCatalogues(in: folder.appending(path: "Translations").path)
     }
 
     /// Returns the folder, as it was named or found first.

@@ -13,23 +13,34 @@ struct ReadProgram {
     let reader: ScreenReader
     private let bus: PrivateBus
     private let process: Process
+    /// Its files are there as long as this is.
+    private let pseudo: PseudoProgram?
 
     /// Starts the program on a bus of its own, with folders of its own.
-    init(_ arguments: [String], home: URL) async throws {
+    ///
+    /// - Parameter pseudo: A copy of the programs to start in place of those that were built.
+    init(_ arguments: [String], home: URL, pseudo: PseudoProgram? = nil) async throws {
+        self.pseudo = pseudo
         bus = try PrivateBus(services: [ScreenReader.service])
         reader = try await ScreenReader(on: bus)
         process = try CommandRun.process(arguments, bus.environment.merging(["HOME": home.path]) { $1 })
+        if let pseudo {
+            process.executableURL = pseudo.program
+            process.environment?.merge(PseudoProgram.environment) { $1 }
+        }
         (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
         try process.run()
     }
 
     /// Starts the window on a scene's chain, with its relay for phones.
-    static func shell(_ scene: PhoneManagerScene, home: URL) async throws -> ReadProgram {
+    static func shell(
+        _ scene: PhoneManagerScene, home: URL, pseudo: PseudoProgram? = nil
+    ) async throws -> ReadProgram {
         try await ReadProgram(
             [
                 "shell", "--network", "devnet", "--rpc-url", scene.environment.devnet.rpcURL.absoluteString, "--relay",
                 scene.relay.address,
-            ], home: home)
+            ], home: home, pseudo: pseudo)
     }
 
     /// Connects the scene's phone by the link that the window shows as a text.

@@ -14,11 +14,11 @@ final class ScreenReader {
     static let service = "org.a11y.Bus"
 
     /// The program and the object that an element is.
-    fileprivate typealias Place = (owner: String, path: String)
+    typealias Place = (owner: String, path: String)
 
     /// A part of a window.
     struct Element: Sendable, CustomStringConvertible {
-        fileprivate let place: Place
+        let place: Place
         /// The kind of element by AT-SPI's name: `push button`, `label`, `dialog`.
         let role: String
         let name: String
@@ -142,7 +142,7 @@ final class ScreenReader {
 
     // MARK: Messages
 
-    private func elements() async throws -> [Element] {
+    func elements() async throws -> [Element] {
         var list: [Element] = []
         for program in try await children(of: (Self.registry, Self.root)) {
             let windows: [Place]
@@ -215,7 +215,7 @@ final class ScreenReader {
         ).first?.stringValue ?? ""
     }
 
-    private func call(
+    func call(
         _ method: String, of interface: String, at place: Place, with arguments: [DBusValue] = []
     ) async throws -> [DBusValue] {
         try await bus.call(

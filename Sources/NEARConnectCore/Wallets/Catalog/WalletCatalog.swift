@@ -56,6 +56,9 @@ package struct WalletCatalog: Sendable {
             fields["executor"] = .string(executor)
             // Connectors expect a text, so it is empty if there is no icon.
             fields["icon"] = .string(icon ?? "")
+            if manifest.provenance == .packaged, manifest.id == PackagedWallet.keystore {
+                fields["description"] = .string(localized("Keys of near-cli or of a seed phrase"))
+            }
             // The host compares the hash each time that it serves the code.
             if code != .included { fields["integrity"] = nil }
             return .object(fields)

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import GLibRuntime
+
+/// Finds what a catalogue misses, and what a window has no room for.
+extension ScreenReader {
+    /// Words that are no texts: names, units, and what GTK writes itself.
+    private static let data: Set<String> = [
+        "NEAR", "Connect", "Tgas", "Minimize", "Maximize", "Restore", "Close", "near", "connect", "yoctoNEAR",
+    ]
+
+    /// Returns the elements with a text outside of the brackets of a ``PseudoProgram``.
+    ///
+    /// Accounts, keys, addresses and amounts don't count: a word with a digit or one of `.:/_{"` is one of these.
+    ///
+    /// - Parameter names: Further words that are none.
+    func untranslated(except names: Set<String> = []) async throws -> [String] {
+        try await elements().filter { element in
+            // What a field has is what was typed, or an example.
+            let texts = [element.name, element.details] + (element.role == "text" ? [] : [element.text ?? ""])
+            return texts.contains { text in
+                Self.outside(text).split(whereSeparator: \.isWhitespace).contains { word in
+                    let letters = word.filter(\.isLetter)
+                    return letters.count > 2 && !word.contains { $0.isNumber || ".:/_{\"".contains($0) }
+                        && !Self.data.contains(letters) && !names.contains(letters)
+                }
+            }
+        }.map(\.description)
+    }
+
+    /// Returns what of a text stands outside of all brackets.
+    private static func outside(_ text: String) -> String {
+        var (result, depth) = ("", 0)
+        for character in text {
+            switch character {
+            case "⟦": depth += 1
+            case "⟧": depth -= 1
+            default: if depth == 0 { result.append(character) }
+            }
+        }
+        return result
+    }
+
+    /// Returns the labels that don't show all of their text, and have no description that does.
+    func cutOff() async throws -> [String] {
+        var found: [String] = []
+        for element in try await elements() where element.role == "label" {
+            guard let text = element.text, text.count > 1, element.details.isEmpty else { continue }
+            let first = try await extents(of: 0, in: element)
+            let last = try await extents(of: text.unicodeScalars.count - 1, in: element)
+            let before = try await extents(of: text.unicodeScalars.count - 2, in: element)
+            guard let first, let last, let before, let box = try await extents(of: element) else { continue }
+            let isEllipsis = last == before && last != first && last.width > 0
+            let isOutside =
+                last.x + last.width > box.x + box.width + 1 || last.y + last.height > box.y + box.height + 1
+            if isEllipsis || isOutside { found.append("\(element)") }
+        }
+        return found
+    }
+
+    private struct Box: Equatable {
+        let x, y, width, height: Int64
+    }
+
+    private func extents(of character: Int, in element: Element) async throws -> Box? {
+        Self.box(
+            try await call(
+                "GetCharacterExtents", of: "Text", at: element.place,
+                with: [.integer(Int32(character)), .unsigned(0)]))
+    }
+
+    private func extents(of element: Element) async throws -> Box? {
+        let answer = try await call("GetExtents", of: "Component", at: element.place, with: [.unsigned(0)])
+        return Self.box(answer.first?.listValue ?? [])
+    }
+
+    private static func box(_ values: [DBusValue]) -> Box? {
+        let numbers = values.compactMap { if case .integer(let number) = $0 { Int64(number) } else { nil } }
+        guard numbers.count >= 4 else { return nil }
+        return Box(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+}
