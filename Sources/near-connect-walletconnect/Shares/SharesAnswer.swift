@@ -80,6 +80,11 @@ extension SharesAnswer {
         let network = ExactText(setting.network.rawValue)
         let records = try setting.records.all().filter { $0.network == network }
         if let problem = setting.records.takeProblem() { StandardError.say(problem) }
+        if records.isEmpty, !verb.options.output.quiet {
+            StandardError.say(
+                localized(
+                    "This profile has no shared key on %1$s. “near-connect shares create” makes one.", network.text))
+        }
         let known = Set(records.map(\.set.publicKey.handle))
         let profile = try setting.profile(SharesStatus.name)
         var answers: [SharesAnswer] = []

@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import FoundationEssentials
-import GuardedMemory
 import Logging
 import NEARConnectCommandLine
 import NEARConnectCore
@@ -98,39 +97,10 @@ struct SharesSetting {
                 environment: ProcessInfo.processInfo.environment)
             if !options.output.quiet { StandardError.say(choice.sentence) }
             let passphrase = login.passphrase
-            try await choice.vault.unlock { question in await SharesPassphrase.answer(question, from: passphrase) }
+            try await SharesPassphrase.unlock(choice.vault, from: passphrase)
             return choice.vault
         } catch {
             throw SharedKeyError.vault(error)
-        }
-    }
-}
-
-/// The passphrase of the sealed file with this computer's share.
-private enum SharesPassphrase {
-    private static let limit = 4_096
-
-    /// Reads it from the descriptor, or asks for it in the terminal: a new one twice.
-    static func answer(_ question: PassphraseQuestion, from descriptor: String?) async -> SecretBytes? {
-        guard let descriptor else { return asked(question) }
-        do {
-            guard let descriptor = try SecretDescriptor(descriptor, option: "--passphrase") else { return nil }
-            var bytes = try descriptor.read(limit: limit)
-            while bytes.last == 0x0A || bytes.last == 0x0D { bytes.removeLast() }
-            return bytes.isEmpty ? nil : SecretBytes(moving: &bytes)
-        } catch {
-            return nil
-        }
-    }
-
-    private static func asked(_ question: PassphraseQuestion) -> SecretBytes? {
-        guard case .new = question else { return Passphrase.asked() }
-        while true {
-            guard let one = Passphrase.asked(localized("New passphrase for the sealed file: ")),
-                let other = Passphrase.asked(localized("The same again: "))
-            else { return nil }
-            if one.withUnsafeBytes({ one in other.withUnsafeBytes { one.elementsEqual($0) } }) { return one }
-            StandardError.say(localized("the two differ; nothing was made yet"))
         }
     }
 }

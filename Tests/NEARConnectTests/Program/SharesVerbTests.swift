@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import Glibc
 import MainLoopTesting
 import NEARDevnet
 import NEARPrimitives
@@ -12,53 +11,11 @@ import XCTest
 ///
 /// The browser step is the program's own (`--browser fetch`): the identity provider of `serve` approves by itself.
 final class SharesVerbTests: MainLoopTestCase {
-    /// `near-connect shares serve`, started.
-    private struct Login {
-        let process = Process()
-        private let input = Pipe()
-        private let output = Pipe()
-        let issuer: String
-        let service: String
-
-        init() throws {
-            process.executableURL = try CommandRun.executable()
-            process.arguments = ["shares", "serve", "--json"]
-            _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
-            process.standardInput = input
-            process.standardOutput = output
-            try process.run()
-            let ready = try Self.line(output)
-            (issuer, service) = (
-                try XCTUnwrap(ready["issuer"]?.stringValue), try XCTUnwrap(ready["service"]?.stringValue)
-            )
-        }
-
-        private static func line(_ output: Pipe) throws -> JSONValue {
-            var line: [UInt8] = []
-            while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != 0x0A {
-                line.append(byte)
-            }
-            let run = CommandRun(status: 0, output: String(decoding: line, as: UTF8.self), errors: "")
-            return try XCTUnwrap(try AnswerSchema.check(run, of: "shares serve").first)
-        }
-
-        /// Tells it something, and returns its answer.
-        func tell(_ text: String) throws -> JSONValue {
-            try input.fileHandleForWriting.write(contentsOf: Data((text + "\n").utf8))
-            return try Self.line(output)
-        }
-
-        func stop() throws {
-            try input.fileHandleForWriting.close()
-            process.waitForEnd()
-        }
-    }
-
     /// A computer of the account's owner: folders, and what a program does with new words.
     @MainActor
     private struct Computer {
         let scene: SigningScene
-        let login: Login
+        let login: ShareServiceProcess
         let name: String
         /// The file in which the words are that a command has shown last.
         var words: URL { scene.root.appending(path: "words") }
@@ -126,7 +83,7 @@ final class SharesVerbTests: MainLoopTestCase {
 
     func testAnAccountLivesByCommandsAlone() throws {
         try withScene { scene in
-            let (login, carol) = (try Login(), "carol.alice.test.near")
+            let (login, carol) = (try ShareServiceProcess(), "carol.alice.test.near")
             let here = Computer(scene: scene, login: login, name: "here")
             let made = try here.answer(
                 "create",
@@ -173,7 +130,7 @@ final class SharesVerbTests: MainLoopTestCase {
 
     func testANewComputerReplacesTheKeyAndTheOldOneFollows() throws {
         try withScene { scene in
-            let (login, alice) = (try Login(), "alice.test.near")
+            let (login, alice) = (try ShareServiceProcess(), "alice.test.near")
             let first = Computer(scene: scene, login: login, name: "first")
             let second = Computer(scene: scene, login: login, name: "second")
             // The account that there is gets the key from its present one, which the owner removes by himself.
@@ -201,7 +158,7 @@ final class SharesVerbTests: MainLoopTestCase {
 
     func testAnImplicitAccountIsOpenOnceItHasADeposit() throws {
         try withScene { scene in
-            let login = try Login()
+            let login = try ShareServiceProcess()
             let here = Computer(scene: scene, login: login, name: "here")
             let release = here.places + ["--mode", "release"]
             let made = try here.answer("create", release + here.newWords + here.changing())
@@ -223,7 +180,7 @@ final class SharesVerbTests: MainLoopTestCase {
 
     func testWrongWordsAndPlacesAreRefused() throws {
         try withScene { scene in
-            let login = try Login()
+            let login = try ShareServiceProcess()
             let here = Computer(scene: scene, login: login, name: "here")
             let (account, words) = ("alice.test.near", scene.root.appending(path: "wrong"))
             @MainActor func wrong(_ text: String, line: UInt = #line) throws -> String {
