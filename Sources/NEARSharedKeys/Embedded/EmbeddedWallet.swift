@@ -89,7 +89,7 @@ public actor EmbeddedWallet {
     /// Takes note of a rotation that was cut off when the chain had done all of it.
     ///
     /// - Throws: ``SharedKeyError/keysGone(_:)`` where the account has other keys: replaced elsewhere, or by somebody.
-    private func compareWithChain() async throws(SharedKeyError) {
+    func compareWithChain() async throws(SharedKeyError) {
         let old = try active()
         let keys: Set<PublicKeyHandle>
         do throws(SharedKeyError) {

@@ -92,7 +92,12 @@ extension SharesAnswer {
             var answer = SharesAnswer(command: SharesStatus.name, record)
             if !verb.offline {
                 let keys = try await profile.keys(of: record.account).map(\.key)
-                answer.fields["onChain"] = .bool(keys.contains(record.set.publicKey.handle))
+                let isOnChain = keys.contains(record.set.publicKey.handle)
+                answer.fields["onChain"] = .bool(isOnChain)
+                if record.state == .active, !isOnChain {
+                    answer.lines.append(
+                        localized("  Warning: %1$s", SharedKeyError.keysGone(record.account).description))
+                }
                 let strange = record.state == .retired ? [] : keys.filter { !known.contains($0) }
                 answer.fields["strangeKeys"] = .array(strange.map { .string($0.description) })
                 answer.lines += strange.map {
