@@ -125,7 +125,7 @@ let libraries: [Target] = [
         dependencies: ["NEARConnect", "NEARConnectCore", "GTKToolkit", "GLibRuntime", "ProcessSetup", "SafeText"]),
     .target(
         name: "NEARConnectShell",
-        dependencies: manager + phones + ["WebKitGTK", "GTKToolkit", "QRCode", "SafeText", logging]),
+        dependencies: manager + phones + sharedKeys + ["WebKitGTK", "GTKToolkit", "QRCode", "SafeText", logging]),
     .target(name: "NEARConnectLocal", dependencies: manager + ["NEARDevnet", "SafeText"]),
     .target(
         name: "NEARConnectPeers",
@@ -284,11 +284,11 @@ let tests: [Target] = [
         dependencies: ["ConnectorTesting", "MainLoopTesting", "WebKitGTK", "GLibRuntime"] + flyingFox),
     .testTarget(
         name: "NEARConnectTests",
-        dependencies: manager + [
+        dependencies: manager + sharedKeys + [
             "near-connect-test-child", "QRCode", "NEARConnectPeers", "NEARConnectFoundation", "NEARConnectShell",
             "NEARConnectLocal", "NEARConnectTestKit", "NEARConnectScenarioRunner", "NEARConnectScenarios", "NEARDevnet",
             "WebKitGTK", "GTKToolkit", "SafeText", "FileLocking", "TestSupport", "TextTesting", "MainLoopTesting",
-            "ThreadTesting", "ProcessSetup", "GuardedMemory", logging,
+            "ThreadTesting", "ProcessSetup", logging,
             .product(name: "InMemoryLogging", package: "swift-log"),
         ] + phones + flyingFox + programNames.map { .byName(name: $0) },
         exclude: ["Fixtures"]),

@@ -8,7 +8,9 @@ import SafeText
 enum Passphrase {
     /// Asks for it; `nil` where there is no terminal, and for an empty one.
     static func asked() -> SecretBytes? {
-        guard var bytes = HiddenLine.ask(localized("Passphrase of the sealed file: ")), !bytes.isEmpty else { return nil }
+        guard var bytes = HiddenLine.ask(localized("Passphrase of the sealed file: ")), !bytes.isEmpty else {
+            return nil
+        }
         return SecretBytes(moving: &bytes)
     }
 }

@@ -53,7 +53,9 @@ extension EmbeddedWallet {
         _ = try await settle()
     }
 
-    /// Gives the key to an account that counts and isn't on the chain: a node has lied about it, or it was deleted.
+    /// Gives the key to an account that counts and isn't on the chain.
+    ///
+    /// A node has lied about it, or it was deleted.
     ///
     /// - Throws: ``SharedKeyError/keysGone(_:)`` for an account that is there with other keys. An ordinary one could
     ///   give it this key; but where it was replaced elsewhere, that would undo it.

@@ -74,20 +74,17 @@ struct SharesSetting {
     ///
     /// - Throws: ``ReportedError``, `SharedKeyError`.
     func plan(_ login: SharesLoginOptions) async throws -> SharedKeyPlan {
-        let choice = try LoginChoice(login, folders: folders)
+        let choice = try SavedLogin(login, folders: folders)
         let vault = try await vault(login)
-        var configuration = OpenIDConfiguration(issuer: choice.issuer, clientId: choice.client)
-        configuration.allowsPlainLoopback = choice.issuer.hasPrefix("http://")
-        // A provider that asks nobody answers at once, or never.
-        if login.browser == .fetch { configuration.patience = .seconds(10) }
-        let client = OpenIDClient(
-            configuration, keeping: login.keepSession ? vault : nil, browser: LoginBrowser.way(login.browser))
-        let service = ShareServiceClient(choice.service, mode: choice.mode, login: client)
+        let service = choice.provider(
+            keeping: login.keepSession ? vault : nil,
+            // A provider that asks nobody answers at once, or never.
+            patience: login.browser == .fetch ? .seconds(10) : nil, browser: LoginBrowser.way(login.browser))
         return try SharedKeyPlan(login: service, service: service.address, device: vault)
     }
 
     /// Saves the login for the commands that follow.
-    func save(_ login: SharesLoginOptions) throws { try LoginChoice(login, folders: folders).save(folders) }
+    func save(_ login: SharesLoginOptions) throws { try SavedLogin(login, folders: folders).save(folders) }
 
     private func vault(_ login: SharesLoginOptions) async throws -> any SecretVault {
         let places = VaultFolders(data: folders.data.path, state: folders.state.path)

@@ -148,7 +148,7 @@ enum SharesVerbs {
         } catch {
             guard error == .login(.noSession), allowed else { throw error }
         }
-        _ = try await wallet.signIn()
+        try await wallet.logIn()
         return try await body()
     }
 

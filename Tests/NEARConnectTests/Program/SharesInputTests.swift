@@ -5,7 +5,7 @@ import MainLoopTesting
 import NEARPrimitives
 import XCTest
 
-/// Whatever may come as words, passphrase, account or record, at the verbs: each is refused by what is wrong with it.
+/// Bad words, passphrases, accounts and records at the verbs, each of which is refused by what is wrong with it.
 final class SharesInputTests: MainLoopTestCase {
     private static let ours =
         "people good pioneer veteran pave garden nothing half dice victory rival prevent culture expect december pistol width awesome myself market sting below outside sadness"

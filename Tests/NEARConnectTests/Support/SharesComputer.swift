@@ -11,7 +11,7 @@ struct SharesComputer {
     let scene: SigningScene
     let login: ShareServiceProcess
     let name: String
-    /// What comes by descriptor 4.
+    /// The passphrase, which comes by descriptor 4.
     var passphrase = "correct horse"
     /// The KiB after which a file takes no more; `nil` for as many as there is room for.
     var largestFile: Int?

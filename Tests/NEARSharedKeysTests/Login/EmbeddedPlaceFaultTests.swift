@@ -11,7 +11,9 @@ import Testing
 @testable import NEARConnectPeers
 @testable import NEARSharedKeys
 
-/// Faults of this computer, its vault and its clock: each ends with two shares of one set that open the account.
+/// Faults of this computer, its vault and its clock.
+///
+/// Each ends with two shares of one set that open the account.
 @Suite struct EmbeddedPlaceFaultTests {
     /// At each call of each flow in turn, with each fault, until the flow runs through.
     @Test(arguments: StumblingVault.Fault.allCases)

@@ -3,7 +3,9 @@
 import NEARVault
 import Synchronization
 
-/// A vault in front of a real one that fails at one call, as the desktop's keyring does when it is locked or restarted.
+/// A vault in front of a real one that fails at one call.
+///
+/// So the desktop's keyring does when it is locked or restarted.
 final class StumblingVault: SecretVault {
     /// The faults, with those after which a change has been stored all the same.
     enum Fault: CaseIterable, Sendable {
