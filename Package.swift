@@ -128,7 +128,8 @@ let libraries: [Target] = [
     library(
         "NEARConnectProgram",
         ["NEARConnect", "NEARConnectCore", "GTKToolkit", "GLibRuntime", "ProcessSetup", "SafeText"]),
-    library("NEARConnectShell", manager + phones + ["WebKitGTK", "GTKToolkit", "QRCode", "SafeText", logging]),
+    library(
+        "NEARConnectShell", manager + phones + sharedKeys + ["WebKitGTK", "GTKToolkit", "QRCode", "SafeText", logging]),
     library("NEARConnectLocal", manager + ["NEARDevnet", "SafeText"]),
     .target(
         name: "NEARConnectPeers",
@@ -281,11 +282,11 @@ let testTargets: [Target] = [
     tests("ConnectorTests", ["ConnectorTesting", "MainLoopTesting", "WebKitGTK", "GLibRuntime"] + flyingFox),
     .testTarget(
         name: "NEARConnectTests",
-        dependencies: manager + [
+        dependencies: manager + sharedKeys + [
             "near-connect-test-child", "QRCode", "NEARConnectPeers", "NEARConnectFoundation", "NEARConnectShell",
             "NEARConnectLocal", "NEARConnectTestKit", "NEARConnectScenarioRunner", "NEARConnectScenarios", "NEARDevnet",
             "WebKitGTK", "GTKToolkit", "SafeText", "FileLocking", "TestSupport", "TextTesting", "MainLoopTesting",
-            "ThreadTesting", "ProcessSetup", "GuardedMemory", logging,
+            "ThreadTesting", "ProcessSetup", logging,
             .product(name: "InMemoryLogging", package: "swift-log"),
         ] + phones + flyingFox + programNames.map { .byName(name: $0) },
         exclude: ["Fixtures"]),

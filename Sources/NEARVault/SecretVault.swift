@@ -49,6 +49,8 @@ public enum PassphraseQuestion: Hashable, Sendable {
 public enum VaultLimits {
     /// The largest secret, in bytes.
     public static let largestSecret = 65_536
+    /// The longest new passphrase, in bytes: less than a terminal takes in one line.
+    public static let longestPassphrase = 4_000
     /// The most secrets in one place.
     public static let mostSecrets = 1_024
 }

@@ -7,7 +7,7 @@ extension VaultError: CustomStringConvertible {
     /// A sentence that names the place and says what to do next.
     public var description: String {
         switch self {
-        case .invalidName, .plainRefused, .secretSize, .full, .emptyPassphrase: requestText
+        case .invalidName, .plainRefused, .secretSize, .full, .emptyPassphrase, .longPassphrase: requestText
         case .locked, .refused, .unanswered, .cancelled: openingText
         case .noService, .noKeyring, .gone, .service: serviceText
         default: fileText
@@ -30,6 +30,10 @@ extension VaultError: CustomStringConvertible {
             localized("There is no room for another secret in %1$s. Remove secrets that you don’t need.", "\(place)")
         case .emptyPassphrase(let path):
             localized("The passphrase for %1$s is empty. Choose one that nobody can guess.", DisplayText.line(path))
+        case .longPassphrase(let path):
+            localized(
+                "The passphrase for %1$s is too long: a terminal and other programs would cut it. Choose one of at most %2$s bytes.",
+                DisplayText.line(path), "\(VaultLimits.longestPassphrase)")
         default: ""
         }
     }

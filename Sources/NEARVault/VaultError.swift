@@ -16,6 +16,8 @@ public enum VaultError: Error, Hashable, Sendable {
     case full(VaultPlace)
     /// The new passphrase is empty.
     case emptyPassphrase(path: String)
+    /// The new passphrase has more bytes than ``VaultLimits/longestPassphrase``.
+    case longPassphrase(path: String)
 
     // MARK: Opening
 

@@ -7,8 +7,10 @@ import SafeText
 /// A sealed file's passphrase, which is typed in the terminal and not shown.
 enum Passphrase {
     /// Asks for it; `nil` where there is no terminal, and for an empty one.
-    static func asked(_ question: String = localized("Passphrase of the sealed file: ")) -> SecretBytes? {
-        guard var bytes = HiddenLine.ask(question), !bytes.isEmpty else { return nil }
+    static func asked() -> SecretBytes? {
+        guard var bytes = HiddenLine.ask(localized("Passphrase of the sealed file: ")), !bytes.isEmpty else {
+            return nil
+        }
         return SecretBytes(moving: &bytes)
     }
 }

@@ -73,6 +73,12 @@ import Testing
         #expect(
             await failure { () throws(VaultError) in try await vault.unlock(answering("")) }
                 == .emptyPassphrase(path: test.sealedPath))
+        for count in [VaultLimits.longestPassphrase + 1, 1 << 20] {
+            #expect(
+                await failure { () throws(VaultError) in
+                    try await vault.unlock(answering(String(repeating: "x", count: count)))
+                } == .longPassphrase(path: test.sealedPath))
+        }
         #expect(!FileManager.default.fileExists(atPath: test.sealedPath))
     }
 

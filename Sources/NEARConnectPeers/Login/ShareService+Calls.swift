@@ -100,7 +100,7 @@ extension ShareService {
             try keep { $0[name] = entry }
         case .commit:
             // One that was retired too: a node had lied about a rotation, or its other steps were never taken.
-            guard entries[name] != nil else { throw .replacement }
+            guard entries[name] != nil else { throw .unknownSet }
             try keep { entries in
                 entries[name]?.state = .active
                 if let oldName, entries[oldName]?.state != .retired {

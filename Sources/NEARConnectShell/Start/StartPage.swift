@@ -14,12 +14,16 @@ final class StartPage: Container {
     /// Called when the user wants to connect a wallet on a phone.
     var onPhone: (() -> Void)?
 
+    /// Called when the user wants an account that opens with a login.
+    var onSharedKeys: (() -> Void)?
     /// Called when the user wants to try the window out.
     var onTryOut: (() -> Void)?
 
     let button = Button(localized("Connect _wallet")).styled("suggested-action").aligned(.center)
     /// The button for wallets on phones; hidden where none can be connected.
     let phone = Button(localized("Connect a _phone wallet")).aligned(.center)
+
+    let sharedKeys = Button(localized("Open with a _login…")).aligned(.center)
 
     /// The button that starts a chain of the window's own; hidden where the program starts none.
     let trial = Button(localized("_Try it out")).aligned(.center).hidden()
@@ -35,7 +39,7 @@ final class StartPage: Container {
         )
         .wrapping(at: 46).centered().styled("dim-label")
         let words = Box(.down, spacing: 6, title, text)
-        let buttons = Box(.down, spacing: 9, button, phone, trial)
+        let buttons = Box(.down, spacing: 9, button, phone, sharedKeys, trial)
         phone.isVisible = offersPhones
         let column = Box(.down, spacing: 24, LinkMark(size: 96).aligned(.center), words, buttons)
         let scrolled = ScrolledView(column)
@@ -47,6 +51,7 @@ final class StartPage: Container {
             localized("Starts a chain inside this program, with two funded accounts. Nothing on it is worth anything."))
         trial.onClick { [weak self] in self?.onTryOut?() }
         phone.onClick { [weak self] in self?.onPhone?() }
+        sharedKeys.onClick { [weak self] in self?.onSharedKeys?() }
     }
 }
 

@@ -112,6 +112,7 @@ public final class ConnectWindow {
             guard let self else { return }
             PhoneWalletsDialog.present(self.manager, above: self.body)
         }
+        header.onSharedKeys = { [weak self] in self?.body.showSharedKeys() }
         header.onAbout = { [weak self] in
             guard let self else { return }
             AboutDialog.present(version: self.version, above: self.body)

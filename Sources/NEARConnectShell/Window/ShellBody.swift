@@ -20,6 +20,9 @@ final class ShellBody: Container {
     /// The note that pages run without a sandbox, until the user closes it.
     let sandboxNote = InfoBar(.warning) {}
 
+    /// The note about shared keys.
+    let sharedKeys: SharedKeyWatch
+
     /// The note about new versions of wallets, until the user answers or closes it.
     private(set) var updatesNote: InfoBar?
     /// The offers for which the user closed the note.
@@ -87,6 +90,7 @@ final class ShellBody: Container {
         pages = ShellPages(manager: manager)
         bridge = BridgeWidget(manager: manager)
         stripRevealer = Revealer(strip)
+        sharedKeys = SharedKeyWatch(manager)
         errors = InfoBar(.error) { [weak manager] in manager?.lastError = nil }
         let column = Box(.down)
         super.init(shared: column.widget)
@@ -97,6 +101,9 @@ final class ShellBody: Container {
         stack.add(bridge.handle, name: Cover.wallets)
         column.append(errors)
         column.append(sandboxNote)
+        column.append(sharedKeys.bar)
+        sharedKeys.onShow = { [weak self] in self?.showSharedKeys() }
+        pages.start.onSharedKeys = { [weak self] in self?.showSharedKeys() }
         noteSandbox()
         let updatesNote = InfoBar(
             .information, action: (localized("_Review…"), { [weak self] in self?.showUpdates() }),
@@ -148,6 +155,14 @@ final class ShellBody: Container {
         WalletUpdatesDialog.present(manager, above: self)
     }
 
+    /// Shows the profile's shared keys, in a window of their own.
+    @discardableResult
+    func showSharedKeys() -> SharedKeyWindow {
+        let window = SharedKeyWindow.present(manager, above: self)
+        window.onClose = { [weak self] in self?.sharedKeys.look() }
+        return window
+    }
+
     private func announceUpdates() {
         let waiting = announcedUpdates
         guard !waiting.isEmpty, waiting != closedFor else {
@@ -162,6 +177,7 @@ final class ShellBody: Container {
         observer?.stop()
         endExplorer()
         apps?.close()
+        for window in SharedKeyWindow.open where window.model.walletManager === manager { window.close() }
         manager.cancelPendingOperation()
         manager.coordinator?.closePopups()
     }

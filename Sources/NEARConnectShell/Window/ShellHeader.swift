@@ -20,6 +20,7 @@ final class ShellHeader: Container {
     var onUpdates: (() -> Void)?
     var onLinks: (() -> Void)?
     var onPhones: (() -> Void)?
+    var onSharedKeys: (() -> Void)?
     var onShortcuts: (() -> Void)?
     var onDoctor: (() -> Void)?
     var onAbout: (() -> Void)?
@@ -41,6 +42,7 @@ final class ShellHeader: Container {
     private let updates = Button(menuItem: localized("Updates of wallets…"))
     /// The menu entry of phone wallets; hidden where none can be connected.
     let phones = Button(menuItem: localized("Phone wallets…")).hidden()
+    private let sharedKeys = Button(menuItem: localized("Shared keys…"))
     private let links = Button(menuItem: localized("Links without asking…"))
     private let shortcuts = Button(menuItem: localized("Keyboard shortcuts"))
     private let doctor = Button(menuItem: localized("Check this computer…"))
@@ -58,7 +60,7 @@ final class ShellHeader: Container {
             panel: Box(.down, owner, Separator(), copy, disconnect, forget))
         menu = MenuButton(
             icon: "open-menu-symbolic", name: localized("Menu"),
-            panel: Box(.down, reload, updates, phones, links, Separator(), shortcuts, doctor, about))
+            panel: Box(.down, reload, updates, phones, sharedKeys, links, Separator(), shortcuts, doctor, about))
         pageItems = ShellPage.allCases.map { ($0, Button(menuItem: $0.title)) }
         let list = Box(.down)
         for (_, item) in pageItems { list.append(item) }
@@ -90,6 +92,7 @@ final class ShellHeader: Container {
         reload.onClick { [weak self] in self?.choose(\.onReload) }
         updates.onClick { [weak self] in self?.choose(\.onUpdates) }
         links.onClick { [weak self] in self?.choose(\.onLinks) }
+        sharedKeys.onClick { [weak self] in self?.choose(\.onSharedKeys) }
         phones.onClick { [weak self] in self?.choose(\.onPhones) }
         shortcuts.onClick { [weak self] in self?.choose(\.onShortcuts) }
         doctor.onClick { [weak self] in self?.choose(\.onDoctor) }

@@ -20,9 +20,10 @@ extension EmbeddedWallet {
     ) async throws(SharedKeyError) {
         let old = try active()
         let oldKey = try await key(of: old.set, with: shares)
-        // A service that the old key's login has never known has nothing to retire.
-        let retiring = old.holdings[.login]?.place == plan.places.places[.login] ? old.id : nil
         let token = try await signedIn()
+        // Another login than the old key's, or another service, has nothing to retire.
+        let known = try await Self.login { () throws(LoginError) in try await plan.login.sets(token: token) }
+        let retiring = known.contains { $0.set.id == old.id } ? old.id : nil
         let making = EmbeddedMaking(plan: plan, profile: profile, presenter: presenter, token: token)
         let pending = try records().last { $0.state == .pending }
         let made = try await making.run(pending, for: account, replacing: retiring)

@@ -28,7 +28,10 @@ extension EmbeddedWallet {
         if let account = request.account {
             let wallet = EmbeddedWallet(account, plan: plan, in: profile)
             await wallet.take(token, nil)
-            if try await wallet.state == .active { return wallet }
+            if try await wallet.state == .active {
+                try await wallet.placeAgain(by: request.placer, telling: presenter)
+                return wallet
+            }
         }
         let making = EmbeddedMaking(plan: plan, profile: profile, presenter: presenter, token: token)
         let made = try await making.run(pending, for: request.account, replacing: nil)
@@ -48,6 +51,20 @@ extension EmbeddedWallet {
         await presenter.told(.key(account))
         try await placer.place(key, on: account)
         _ = try await settle()
+    }
+
+    /// Gives the key to an account that counts and isn't on the chain.
+    ///
+    /// A node has lied about it, or it was deleted.
+    ///
+    /// - Throws: ``SharedKeyError/keysGone(_:)`` for an account that is there with other keys. An ordinary one could
+    ///   give it this key; but where it was replaced elsewhere, that would undo it.
+    private func placeAgain(
+        by placer: (any AccountKeyPlacer)?, telling presenter: any SharedKeyPresenter
+    ) async throws(SharedKeyError) {
+        guard let placer, try await profile.keys(of: account).isEmpty else { return try await compareWithChain() }
+        await presenter.told(.key(account))
+        try await placer.place(try active().set.publicKey, on: account)
     }
 
     /// Looks whether the account has the key that waits for it; from then on the set counts.

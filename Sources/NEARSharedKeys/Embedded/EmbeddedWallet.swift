@@ -77,6 +77,17 @@ public actor EmbeddedWallet {
         try await open(try await Self.login { () throws(LoginError) in try await plan.login.signIn(hint) })
     }
 
+    /// Signs in for a change of the key.
+    ///
+    /// The login, or its service, may be another one than the key's: what was lost or taken over is replaced by it.
+    public func logIn(_ hint: LoginHint = LoginHint()) async throws(SharedKeyError) {
+        do throws(SharedKeyError) {
+            _ = try await signIn(hint)
+        } catch {
+            guard error == .login(.service(.unknownSet)) else { throw error }
+        }
+    }
+
     private func open(_ token: LoginToken) async throws(SharedKeyError) -> EmbeddedSession {
         self.token = token
         if try state == .pending { try await settle() }
@@ -89,7 +100,7 @@ public actor EmbeddedWallet {
     /// Takes note of a rotation that was cut off when the chain had done all of it.
     ///
     /// - Throws: ``SharedKeyError/keysGone(_:)`` where the account has other keys: replaced elsewhere, or by somebody.
-    private func compareWithChain() async throws(SharedKeyError) {
+    func compareWithChain() async throws(SharedKeyError) {
         let old = try active()
         let keys: Set<PublicKeyHandle>
         do throws(SharedKeyError) {

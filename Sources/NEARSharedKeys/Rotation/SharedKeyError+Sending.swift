@@ -22,7 +22,7 @@ extension SharedKeyError {
     }
 
     /// Tells an error of the wallet or the nodes that a change of keys goes through.
-    init(changing error: any Error) {
+    package init(changing error: any Error) {
         let report = ErrorReport(error)
         switch (error, report.status) {
         case (let error as SharedKeyError, _): self = error

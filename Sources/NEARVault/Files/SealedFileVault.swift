@@ -87,6 +87,7 @@ public actor SealedFileVault: SecretVault {
         guard passphrase.count > 0 else {
             throw isNew ? .emptyPassphrase(path: file.path) : .wrongPassphrase(path: file.path)
         }
+        if isNew { try checkLength(passphrase) }
         try locked { () throws(VaultError) in
             session =
                 if let container = try read() {
@@ -95,6 +96,10 @@ public actor SealedFileVault: SecretVault {
                     try created(passphrase: passphrase)
                 }
         }
+    }
+
+    private func checkLength(_ new: SecretBytes) throws(VaultError) {
+        guard new.count <= VaultLimits.longestPassphrase else { throw .longPassphrase(path: file.path) }
     }
 
     private func opened(
@@ -136,6 +141,7 @@ public actor SealedFileVault: SecretVault {
     /// - Throws: ``VaultError/wrongPassphrase(path:)`` if `old` doesn't open the file.
     public func changePassphrase(from old: SecretBytes, to new: SecretBytes) async throws(VaultError) {
         guard new.count > 0 else { throw .emptyPassphrase(path: file.path) }
+        try checkLength(new)
         guard old.count > 0 else { throw .wrongPassphrase(path: file.path) }
         try locked { () throws(VaultError) in
             guard let container = try read() else { throw .missing(path: file.path) }

@@ -80,6 +80,11 @@ extension SharesAnswer {
         let network = ExactText(setting.network.rawValue)
         let records = try setting.records.all().filter { $0.network == network }
         if let problem = setting.records.takeProblem() { StandardError.say(problem) }
+        if records.isEmpty, !verb.options.output.quiet {
+            StandardError.say(
+                localized(
+                    "This profile has no shared key on %1$s. “near-connect shares create” makes one.", network.text))
+        }
         let known = Set(records.map(\.set.publicKey.handle))
         let profile = try setting.profile(SharesStatus.name)
         var answers: [SharesAnswer] = []
@@ -87,7 +92,12 @@ extension SharesAnswer {
             var answer = SharesAnswer(command: SharesStatus.name, record)
             if !verb.offline {
                 let keys = try await profile.keys(of: record.account).map(\.key)
-                answer.fields["onChain"] = .bool(keys.contains(record.set.publicKey.handle))
+                let isOnChain = keys.contains(record.set.publicKey.handle)
+                answer.fields["onChain"] = .bool(isOnChain)
+                if record.state == .active, !isOnChain {
+                    answer.lines.append(
+                        localized("  Warning: %1$s", SharedKeyError.keysGone(record.account).description))
+                }
                 let strange = record.state == .retired ? [] : keys.filter { !known.contains($0) }
                 answer.fields["strangeKeys"] = .array(strange.map { .string($0.description) })
                 answer.lines += strange.map {

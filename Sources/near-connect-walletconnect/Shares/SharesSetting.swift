@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import FoundationEssentials
-import GuardedMemory
 import Logging
 import NEARConnectCommandLine
 import NEARConnectCore
@@ -75,20 +74,17 @@ struct SharesSetting {
     ///
     /// - Throws: ``ReportedError``, `SharedKeyError`.
     func plan(_ login: SharesLoginOptions) async throws -> SharedKeyPlan {
-        let choice = try LoginChoice(login, folders: folders)
+        let choice = try SavedLogin(login, folders: folders)
         let vault = try await vault(login)
-        var configuration = OpenIDConfiguration(issuer: choice.issuer, clientId: choice.client)
-        configuration.allowsPlainLoopback = choice.issuer.hasPrefix("http://")
-        // A provider that asks nobody answers at once, or never.
-        if login.browser == .fetch { configuration.patience = .seconds(10) }
-        let client = OpenIDClient(
-            configuration, keeping: login.keepSession ? vault : nil, browser: LoginBrowser.way(login.browser))
-        let service = ShareServiceClient(choice.service, mode: choice.mode, login: client)
+        let service = choice.provider(
+            keeping: login.keepSession ? vault : nil,
+            // A provider that asks nobody answers at once, or never.
+            patience: login.browser == .fetch ? .seconds(10) : nil, browser: LoginBrowser.way(login.browser))
         return try SharedKeyPlan(login: service, service: service.address, device: vault)
     }
 
     /// Saves the login for the commands that follow.
-    func save(_ login: SharesLoginOptions) throws { try LoginChoice(login, folders: folders).save(folders) }
+    func save(_ login: SharesLoginOptions) throws { try SavedLogin(login, folders: folders).save(folders) }
 
     private func vault(_ login: SharesLoginOptions) async throws -> any SecretVault {
         let places = VaultFolders(data: folders.data.path, state: folders.state.path)
@@ -98,39 +94,10 @@ struct SharesSetting {
                 environment: ProcessInfo.processInfo.environment)
             if !options.output.quiet { StandardError.say(choice.sentence) }
             let passphrase = login.passphrase
-            try await choice.vault.unlock { question in await SharesPassphrase.answer(question, from: passphrase) }
+            try await SharesPassphrase.unlock(choice.vault, from: passphrase)
             return choice.vault
         } catch {
             throw SharedKeyError.vault(error)
-        }
-    }
-}
-
-/// The passphrase of the sealed file with this computer's share.
-private enum SharesPassphrase {
-    private static let limit = 4_096
-
-    /// Reads it from the descriptor, or asks for it in the terminal: a new one twice.
-    static func answer(_ question: PassphraseQuestion, from descriptor: String?) async -> SecretBytes? {
-        guard let descriptor else { return asked(question) }
-        do {
-            guard let descriptor = try SecretDescriptor(descriptor, option: "--passphrase") else { return nil }
-            var bytes = try descriptor.read(limit: limit)
-            while bytes.last == 0x0A || bytes.last == 0x0D { bytes.removeLast() }
-            return bytes.isEmpty ? nil : SecretBytes(moving: &bytes)
-        } catch {
-            return nil
-        }
-    }
-
-    private static func asked(_ question: PassphraseQuestion) -> SecretBytes? {
-        guard case .new = question else { return Passphrase.asked() }
-        while true {
-            guard let one = Passphrase.asked(localized("New passphrase for the sealed file: ")),
-                let other = Passphrase.asked(localized("The same again: "))
-            else { return nil }
-            if one.withUnsafeBytes({ one in other.withUnsafeBytes { one.elementsEqual($0) } }) { return one }
-            StandardError.say(localized("the two differ; nothing was made yet"))
         }
     }
 }

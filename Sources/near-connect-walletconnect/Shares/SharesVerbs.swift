@@ -31,7 +31,7 @@ enum SharesVerbs {
         guard keystore.accounts(on: setting.network.rawValue).contains(signer) else {
             throw ReportedError(
                 sentence: localized(
-                    "There is no key of %1$s in %2$s. Add one, or name the account that makes the new one with --creator.",
+                    "There is no key of %1$s in %2$s. Name the folder that has one with --credentials, or the account that makes the new one with --creator.",
                     signer.text, DisplayText.line("\(folder.path)/\(setting.network.rawValue)")),
                 code: "keyMissing", status: .usage)
         }
@@ -148,7 +148,7 @@ enum SharesVerbs {
         } catch {
             guard error == .login(.noSession), allowed else { throw error }
         }
-        _ = try await wallet.signIn()
+        try await wallet.logIn()
         return try await body()
     }
 

@@ -43,7 +43,7 @@ enum TypedWords {
                 throw ValidationError(localized("There is no terminal to ask in: name a descriptor with --words."))
             }
             defer { line.wipe() }
-            guard !line.isEmpty else { throw SharedKeyError.login(.cancelled) }
+            guard !line.isEmpty else { throw SharedKeyError.cancelled }
             do throws(ShareWordsError) {
                 return try ShareWords(typed: line)
             } catch {
@@ -70,6 +70,8 @@ enum TypedWords {
 extension ShareWords {
     /// Reads a line that the caller wipes.
     fileprivate init(typed line: [UInt8]) throws(ShareWordsError) {
+        // The terminal has dropped the rest.
+        guard line.count <= HiddenLine.limit else { throw .tooLong }
         let read = line.withUnsafeBytes { bytes in
             Result { () throws(ShareWordsError) in try ShareWords(utf8: bytes) }
         }
@@ -117,7 +119,7 @@ actor WordsPresenter: SharedKeyPresenter {
         guard !isQuiet else { return }
         switch step {
         case .login: StandardError.say(localized("sign in"))
-        case .share(let holder): StandardError.say(localized("the share of %1$s", "\(holder)"))
+        case .share(let holder): StandardError.say(localized("storing the share of %1$s", "\(holder)"))
         case .key(let account): StandardError.say(localized("%1$s gets the key", account.text))
         case .deposit(let account):
             StandardError.say(localized("%1$s waits for its first deposit; then run “shares sign-in”", account.text))
@@ -130,7 +132,7 @@ actor WordsPresenter: SharedKeyPresenter {
         if let error { StandardError.say("\(error)") } else { Self.show(words, of: account) }
         while true {
             guard var line = HiddenLine.ask(localized("Type the words back; an empty line leaves: ")), !line.isEmpty
-            else { throw .login(.cancelled) }
+            else { throw .cancelled }
             defer { line.wipe() }
             do throws(ShareWordsError) {
                 return try ShareWords(typed: line)
@@ -144,7 +146,7 @@ actor WordsPresenter: SharedKeyPresenter {
         guard let terminal = fopen("/dev/tty", "we") else { return }
         defer { fclose(terminal) }
         var text = localized(
-            "The words of %1$s for %2$s. Write them on paper: alone they open nothing, and they are no seed phrase. Whoever sees this screen or its scrollback sees them.",
+            "These are %1$s for %2$s. Write them on paper: alone they open nothing, and they are no seed phrase. Whoever sees this screen or its scrollback sees them.",
             "\(words.share.holder)", account.text)
         for (index, word) in words.exposedText().split(separator: " ").enumerated() {
             text += (index % 4 == 0 ? "\n" : "") + "\(index + 1). \(word)  "

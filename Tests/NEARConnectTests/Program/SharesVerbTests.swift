@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import Glibc
 import MainLoopTesting
 import NEARDevnet
 import NEARPrimitives
@@ -12,112 +11,6 @@ import XCTest
 ///
 /// The browser step is the program's own (`--browser fetch`): the identity provider of `serve` approves by itself.
 final class SharesVerbTests: MainLoopTestCase {
-    /// `near-connect shares serve`, started.
-    private struct Login {
-        let process = Process()
-        private let input = Pipe()
-        private let output = Pipe()
-        let issuer: String
-        let service: String
-
-        init() throws {
-            process.executableURL = try CommandRun.executable()
-            process.arguments = ["shares", "serve", "--json"]
-            _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
-            process.standardInput = input
-            process.standardOutput = output
-            try process.run()
-            let ready = try Self.line(output)
-            (issuer, service) = (
-                try XCTUnwrap(ready["issuer"]?.stringValue), try XCTUnwrap(ready["service"]?.stringValue)
-            )
-        }
-
-        private static func line(_ output: Pipe) throws -> JSONValue {
-            var line: [UInt8] = []
-            while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != 0x0A {
-                line.append(byte)
-            }
-            let run = CommandRun(status: 0, output: String(decoding: line, as: UTF8.self), errors: "")
-            return try XCTUnwrap(try AnswerSchema.check(run, of: "shares serve").first)
-        }
-
-        /// Tells it something, and returns its answer.
-        func tell(_ text: String) throws -> JSONValue {
-            try input.fileHandleForWriting.write(contentsOf: Data((text + "\n").utf8))
-            return try Self.line(output)
-        }
-
-        func stop() throws {
-            try input.fileHandleForWriting.close()
-            process.waitForEnd()
-        }
-    }
-
-    /// A computer of the account's owner: folders, and what a program does with new words.
-    @MainActor
-    private struct Computer {
-        let scene: SigningScene
-        let login: Login
-        let name: String
-        /// The file in which the words are that a command has shown last.
-        var words: URL { scene.root.appending(path: "words") }
-
-        /// Opens the descriptors: words from the file (3), a passphrase (4), new words (5) that come back (6).
-        private static let script = #"""
-            cd "$PLACE"; rm -f new back; mkfifo new back
-            (tee "$WORDS.new" > back < new) &
-            "$0" "$@" 3< "$WORDS" 4<<< "correct horse" 6< back 5> new; status=$?
-            wait
-            [ -s "$WORDS.new" ] && mv "$WORDS.new" "$WORDS"
-            exit $status
-            """#
-
-        func run(_ verb: String, _ words: [String], input: URL? = nil) throws -> CommandRun {
-            let process = try scene.process([])
-            let folder = scene.root.appending(path: name)
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            let file = input ?? self.words
-            if !FileManager.default.fileExists(atPath: file.path) { try Data().write(to: file) }
-            process.environment?["PLACE"] = folder.path
-            process.environment?["WORDS"] = file.path
-            process.environment?["XDG_DATA_HOME"] = "\(folder.path)/data"
-            process.environment?["XDG_STATE_HOME"] = "\(folder.path)/state"
-            process.environment?["DBUS_SESSION_BUS_ADDRESS"] = nil
-            process.arguments =
-                ["--wait", "/bin/bash", "-c", Self.script, try CommandRun.executable().path, "shares", verb] + words
-                + scene.address + ["--json"]
-            return try CommandRun.run(process)
-        }
-
-        /// Runs a command, and compares its answer with its schema.
-        func answer(
-            _ verb: String, _ words: [String], input: URL? = nil, status: Int32 = 0, line: UInt = #line
-        ) throws -> JSONValue {
-            let run = try run(verb, words, input: input)
-            XCTAssertEqual(run.status, status, "\(verb): \(run.output) \(run.errors)", line: line)
-            let shown = run.output + run.errors
-            XCTAssertFalse(shown.contains("correct horse"), line: line)
-            let file = input ?? self.words
-            let known = try String(contentsOf: file, encoding: .utf8).split(separator: " ").prefix(3)
-            if known.count == 3 { XCTAssertFalse(shown.contains(known.joined(separator: " ")), line: line) }
-            return try XCTUnwrap(
-                try AnswerSchema.check(run, of: "shares \(verb)").last, "\(verb): \(run.errors)", line: line)
-        }
-
-        var places: [String] {
-            [
-                "--browser", "fetch", "--secrets", "sealed-file", "--passphrase", "fd:4", "--issuer", login.issuer,
-                "--service", login.service,
-            ]
-        }
-        func changing() throws -> [String] {
-            try scene.policy(deposit: "2 NEAR", ["dangerousActions": true])
-        }
-        let newWords = ["--words-to", "fd:5", "--typed", "fd:6"]
-        let oldWords = ["--words", "fd:3"]
-    }
-
     @MainActor
     private static func keys(of account: String, in scene: SigningScene) async throws -> [String] {
         try await scene.client.viewAccessKeyList(of: try AccountId(account), at: .final).value.keys
@@ -126,8 +19,8 @@ final class SharesVerbTests: MainLoopTestCase {
 
     func testAnAccountLivesByCommandsAlone() throws {
         try withScene { scene in
-            let (login, carol) = (try Login(), "carol.alice.test.near")
-            let here = Computer(scene: scene, login: login, name: "here")
+            let (login, carol) = (try ShareServiceProcess(), "carol.alice.test.near")
+            let here = SharesComputer(scene: scene, login: login, name: "here")
             let made = try here.answer(
                 "create",
                 [carol, "--creator", "alice.test.near", "--deposit", "2 NEAR"] + here.places + here.newWords
@@ -173,9 +66,9 @@ final class SharesVerbTests: MainLoopTestCase {
 
     func testANewComputerReplacesTheKeyAndTheOldOneFollows() throws {
         try withScene { scene in
-            let (login, alice) = (try Login(), "alice.test.near")
-            let first = Computer(scene: scene, login: login, name: "first")
-            let second = Computer(scene: scene, login: login, name: "second")
+            let (login, alice) = (try ShareServiceProcess(), "alice.test.near")
+            let first = SharesComputer(scene: scene, login: login, name: "first")
+            let second = SharesComputer(scene: scene, login: login, name: "second")
             // The account that there is gets the key from its present one, which the owner removes by himself.
             _ = try first.answer("create", [alice] + first.places + first.newWords + first.changing())
             XCTAssertEqual(
@@ -201,8 +94,8 @@ final class SharesVerbTests: MainLoopTestCase {
 
     func testAnImplicitAccountIsOpenOnceItHasADeposit() throws {
         try withScene { scene in
-            let login = try Login()
-            let here = Computer(scene: scene, login: login, name: "here")
+            let login = try ShareServiceProcess()
+            let here = SharesComputer(scene: scene, login: login, name: "here")
             let release = here.places + ["--mode", "release"]
             let made = try here.answer("create", release + here.newWords + here.changing())
             XCTAssertEqual(made["state"], "pending")
@@ -214,7 +107,7 @@ final class SharesVerbTests: MainLoopTestCase {
             XCTAssertEqual(sent.status, 0, sent.errors)
             XCTAssertEqual(try here.answer("sign-in", [account] + here.places)["state"], "active")
             // A service that gives its share: a new computer has one at once.
-            let other = Computer(scene: scene, login: login, name: "other")
+            let other = SharesComputer(scene: scene, login: login, name: "other")
             _ = try other.answer("recover", [account] + other.oldWords + release)
             _ = try other.answer("sign-in", [account] + release)
             try login.stop()
@@ -223,8 +116,8 @@ final class SharesVerbTests: MainLoopTestCase {
 
     func testWrongWordsAndPlacesAreRefused() throws {
         try withScene { scene in
-            let login = try Login()
-            let here = Computer(scene: scene, login: login, name: "here")
+            let login = try ShareServiceProcess()
+            let here = SharesComputer(scene: scene, login: login, name: "here")
             let (account, words) = ("alice.test.near", scene.root.appending(path: "wrong"))
             @MainActor func wrong(_ text: String, line: UInt = #line) throws -> String {
                 try Data(text.utf8).write(to: words)

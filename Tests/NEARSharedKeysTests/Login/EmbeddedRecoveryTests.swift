@@ -99,6 +99,24 @@ import Testing
         await scene.devnet.stop()
     }
 
+    @Test(arguments: LoginShareMode.allCases)
+    func aLoginThatWasTakenOverIsReplacedByAnother(_ mode: LoginShareMode) async throws {
+        let scene = try await EmbeddedScene.start(mode)
+        let (wallet, words) = try await Self.made(scene)
+        let old = try await wallet.signIn().signer
+        await scene.login.provider.expect(IdentityProvider.Person(subject: "person-2"))
+        let again = try #require(
+            try EmbeddedWallet.restored(wallet.account, plan: try scene.plan(), in: try scene.profile()))
+        // Somebody else's login opens nothing, and is the one of the new key.
+        await #expect(throws: SharedKeyError.login(.service(.unknownSet))) { try await again.signIn() }
+        try await again.logIn()
+        try await again.rotate(asking: scene.presenter, with: [words])
+        #expect(try await again.signIn().userInfo?.userId == "person-2")
+        #expect(try await scene.pays(try await again.signIn().signer, wallet.account))
+        await #expect(throws: (any Error).self) { _ = try await scene.pays(old, wallet.account) }
+        await scene.stop()
+    }
+
     @Test func aWrongShareIsNamed() async throws {
         let scene = try await EmbeddedScene.start(.release)
         let (wallet, words) = try await Self.made(scene)

@@ -19,7 +19,7 @@ struct EmbeddedScene: Sendable {
     let devnet: Devnet
     let folder: URL
     let presenter = NotingPresenter()
-    private let vault: SealedFileVault
+    let vault: SealedFileVault
 
     static func start(_ mode: LoginShareMode) async throws -> EmbeddedScene {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("embedded-\(UUID().uuidString)")
@@ -50,16 +50,20 @@ struct EmbeddedScene: Sendable {
         vault = SealedFileVault(folders, newCost: { .testing }, bounds: .testing)
     }
 
-    func plan(app: AppShareForm? = nil) throws -> SharedKeyPlan {
-        try SharedKeyPlan(
-            login: ShareServiceClient(
-                login.service.address, mode: mode, login: login.login(keeping: login.vault)),
-            service: login.service.address, device: vault, app: app)
+    /// The places, of which this computer's may be another one, and a clock that may be wrong.
+    func plan(
+        app: AppShareForm? = nil, device: (any SecretVault)? = nil, now: @escaping @Sendable () -> Date = { Date() }
+    ) throws -> SharedKeyPlan {
+        let client = OpenIDClient(
+            login.configuration(), keeping: login.vault, now: now, browser: LoginScene.browser)
+        return try SharedKeyPlan(
+            login: ShareServiceClient(login.service.address, mode: mode, login: client, now: now),
+            service: login.service.address, device: device ?? vault, app: app)
     }
 
-    /// The profile, whose record's file may end at a step.
-    func profile(_ records: ShareSetRecords? = nil) throws -> EmbeddedProfile {
-        let network = NEARNetwork.custom(try CustomNetwork(id: "devnet", rpcURLs: [devnet.rpcURL]))
+    /// The profile, whose record's file may end at a step, and whose node may be another one.
+    func profile(_ records: ShareSetRecords? = nil, at url: URL? = nil) throws -> EmbeddedProfile {
+        let network = NEARNetwork.custom(try CustomNetwork(id: "devnet", rpcURLs: [url ?? devnet.rpcURL]))
         var rule = ApprovalPolicy.Rule(networks: ["devnet"], maximumDeposit: .zero)
         rule.allowsDangerousActions = true
         return EmbeddedProfile(

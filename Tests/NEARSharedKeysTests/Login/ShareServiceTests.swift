@@ -114,7 +114,7 @@ import Testing
         let early = await Self.error { () throws(LoginError) in
             try await client.replace(old.set.id, by: share, phase: .commit, token: token)
         }
-        #expect(early == .service(.replacement))
+        #expect(early == .service(.unknownSet))
         try await client.replace(old.set.id, by: share, phase: .prepare, token: token)
         for _ in 0..<2 { try await client.replace(old.set.id, by: share, phase: .commit, token: token) }
         // A node may have lied about the rotation: the old share still opens the account.

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 internal import GLibRuntime
-internal import GTKToolkit
-internal import NEARConnectCore
+package import GTKToolkit
+package import NEARConnectCore
 internal import NEARPrimitives
 
 /// Asks the user, in a native dialog, about what the keystore wallet is about to sign.
 @MainActor
-final class ApprovalPresenter: Approver {
+package final class ApprovalPresenter: Approver {
     private let parent: WidgetHandle
     private let turns: ApprovalTurn
     private var open: ApprovalDialog?
     private var place: ApprovalTurn.Place?
+
+    /// - Parameter parent: The dialog stands above its window.
+    package convenience init(above parent: WidgetHandle) { self.init(parent: parent) }
 
     /// - Parameters:
     ///   - parent: The dialog stands above its window.
@@ -28,7 +31,7 @@ final class ApprovalPresenter: Approver {
     /// The dialog that waits for an answer.
     var current: ApprovalDialog? { open }
 
-    func approve(_ request: ApprovalRequest) async -> ApprovalAnswer {
+    package func approve(_ request: ApprovalRequest) async -> ApprovalAnswer {
         // One operation at a time asks here; an older dialog belongs to one that is over.
         dismiss()
         let place = ApprovalTurn.Place()
@@ -46,7 +49,7 @@ final class ApprovalPresenter: Approver {
         }
     }
 
-    func dismiss() {
+    package func dismiss() {
         open?.cancel()
         place.take().map(turns.leave)
     }

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+internal import FoundationEssentials
+internal import GTKToolkit
+internal import NEARConnectCore
+internal import NEARPrimitives
+internal import NEARSharedKeys
+internal import SafeText
+
+/// The profile's shared keys: where their shares are, and what can be done with each.
+@MainActor
+final class SharedKeyListPane: SharedKeyPane {
+    /// The things that a user may choose.
+    enum Choice: Equatable {
+        case new, login, lost
+        case goOn(AccountId), signIn(AccountId), check(AccountId), rotate(AccountId), receive(AccountId)
+    }
+
+    /// The buttons, with what each stands for.
+    private(set) var buttons: [(choice: Choice, button: Button)] = []
+    private let onChoose: @MainActor (Choice) -> Void
+
+    /// - Parameters:
+    ///   - model: The keys.
+    ///   - onChoose: Called with what the user chooses; must hold its owner weakly.
+    init(_ model: SharedKeyModel, onChoose: @escaping @MainActor (Choice) -> Void) {
+        self.onChoose = onChoose
+        super.init()
+        head(
+            localized("Shared keys"),
+            localized(
+                "A shared key opens an account with any two of three: a login, this computer, and 24 words on paper. Lose one, and the other two go on. It is never put together, and can be replaced by another one at any time."
+            ))
+        if let problem = model.problem {
+            column.append(Label(problem).wrapping(at: 62).styled("near-connect-problem"))
+        }
+        for record in model.records { column.append(card(record, model.strangeKeys[record.account] ?? [])) }
+        let new = button(.new, localized("_Make a shared key…"))
+        if model.records.isEmpty { new.styled("suggested-action") }
+        foot(button(.login, localized("_Login…")), button(.lost, localized("Lost some_thing?")), new)
+        first = new
+    }
+
+    private func button(_ choice: Choice, _ text: String) -> Button {
+        let button = Button(text)
+        button.onClick { [weak self] in self?.onChoose(choice) }
+        buttons.append((choice, button))
+        return button
+    }
+
+    private func card(_ record: ShareSetRecord, _ strange: [PublicKeyHandle]) -> WidgetHandle {
+        let account = record.account
+        let card = Box(.down, spacing: 9).styled("near-connect-card")
+        card.append(
+            Label(account.text).wrapping(at: 40).selectable().styled("near-connect-account", "near-connect-heading"))
+        let row = Box(.across, spacing: 9)
+        if record.state == .pending {
+            let isReady = record.provenHolders.count == record.set.holders.count
+            card.append(
+                Label(
+                    isReady
+                        ? localized("Not open yet: it waits for its first deposit.")
+                        : localized(
+                            "Not finished: its shares aren’t all in their places. Don’t send anything to it yet.")
+                ).wrapping(at: 56).styled("near-connect-problem"))
+            if isReady, account == record.set.publicKey.implicitAccountId {
+                row.append(button(.receive(account), localized("_Receive")))
+            }
+            row.append(button(.goOn(account), localized("_Go on…")).styled("suggested-action"))
+        } else {
+            row.append(button(.signIn(account), localized("_Sign in…")).styled("suggested-action"))
+            row.append(button(.check(account), localized("_Check the words…")))
+        }
+        for key in strange { card.append(Self.warning(key)) }
+        for holder in record.set.holders { card.append(Self.place(holder, record)) }
+        if record.state == .active {
+            let rotate = button(.rotate(account), localized("_Replace the key…"))
+            if !strange.isEmpty { rotate.styled("destructive-action") }
+            row.append(rotate)
+        }
+        card.append(row)
+        return card
+    }
+
+    private static func warning(_ key: PublicKeyHandle) -> Label {
+        Label(
+            localized(
+                "The account has a key that this computer doesn’t know: %1$s. If it isn’t yours, replace the shared key, then remove that one on the wallet’s page.",
+                key.description)
+        ).wrapping(at: 56).selectable().styled("near-connect-danger-text")
+    }
+
+    private static func place(_ holder: ShareHolder, _ record: ShareSetRecord) -> Label {
+        let holding = record.holdings[holder]
+        let place = holding.map { "\($0.place)" } ?? ""
+        let text =
+            if let proven = holding?.proven {
+                localized(
+                    "%1$s: %2$s, seen on %3$s", "\(holder)", place, proven.formatted(.iso8601.year().month().day()))
+            } else {
+                localized("%1$s: %2$s, not seen yet", "\(holder)", place)
+            }
+        return Label(text).wrapping(at: 56).styled("dim-label", "near-connect-small")
+    }
+}

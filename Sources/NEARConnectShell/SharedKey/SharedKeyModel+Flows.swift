@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+internal import NEARConnect
+internal import NEARConnectCore
+internal import NEARPrimitives
+internal import NEARSharedKeys
+internal import SafeText
+
+/// The flows that the window offers, each in the order of ``EmbeddedWallet``.
+extension SharedKeyModel {
+    /// Makes a shared key, or goes on with one that was begun.
+    ///
+    /// - Parameter account: The account that is connected, which adds the key; `nil` for the key's own.
+    func create(for account: AccountId?) {
+        let placer = account.map { _ in ManagerKeyPlacer(manager: walletManager) }
+        run { [unowned self] plan, profile throws(SharedKeyError) in
+            let request: EmbeddedAccountRequest =
+                if let account, let placer { .existing(account, placer) } else { .implicit }
+            let wallet = try await EmbeddedWallet.create(request, plan: plan, in: profile, asking: self)
+            return try await wallet.state == .active
+                ? localized("%1$s opens with any two of the three now.", wallet.account.text)
+                : localized(
+                    "All three shares are in their places. %1$s exists from its first deposit on: send something to it, then open it here.",
+                    wallet.account.text)
+        }
+    }
+
+    /// Opens an account with the login and this computer's share, and lets both sign.
+    func signIn(_ account: AccountId) {
+        run { plan, profile throws(SharedKeyError) in
+            guard let wallet = try EmbeddedWallet.restored(account, plan: plan, in: profile) else {
+                throw .noAccount(account)
+            }
+            let session = try await wallet.signIn()
+            try await session.signer.drill()
+            let person = session.userInfo.map { DisplayText.name($0.email ?? $0.userId.text) } ?? ""
+            return localized("%1$s was opened with the login of %2$s and this computer.", account.text, person)
+        }
+    }
+
+    /// Compares words with an account's key; nobody is asked, nothing is opened.
+    ///
+    /// - Returns: What came of it.
+    func prove(_ words: ShareWords, of account: AccountId) -> (text: String, isGood: Bool) {
+        guard let folders = walletManager.folders else { return ("", false) }
+        do throws(SharedKeyError) {
+            try ShareSetRecords(folders).prove(words, of: account, on: ExactText(network))
+            read()
+            return (localized("These are the words of %1$s.", account.text), true)
+        } catch {
+            return (error.description, false)
+        }
+    }
+
+    /// Does what is right after a loss.
+    ///
+    /// - Parameters:
+    ///   - loss: What was lost.
+    ///   - account: The account.
+    ///   - words: The recovery words, where the user has them.
+    func mend(_ loss: SharedKeyLoss, of account: AccountId, with words: ShareWords?) {
+        run { [unowned self] plan, profile throws(SharedKeyError) in
+            let shares = words.map { [HandedShare($0)] } ?? []
+            guard let known = try EmbeddedWallet.restored(account, plan: plan, in: profile) else {
+                let wallet = try await EmbeddedWallet.adopt(account, by: shares, plan: plan, in: profile)
+                guard loss == .newComputer else { return try await replace(wallet, shares) }
+                return try await bringBack(wallet, shares)
+            }
+            try await known.logIn()
+            return loss == .newComputer ? try await bringBack(known, shares) : try await replace(known, shares)
+        }
+    }
+
+    private func bringBack(
+        _ wallet: EmbeddedWallet, _ shares: [HandedShare]
+    ) async throws(SharedKeyError) -> String {
+        do throws(SharedKeyError) {
+            try await wallet.recover(with: shares).signer.drill()
+        } catch {
+            // A service that only signs gives this computer no share; another key does.
+            guard error == .notGiven else { throw error }
+            return try await replace(wallet, shares)
+        }
+        return localized("%1$s opens on this computer again, with the login and this computer.", wallet.account.text)
+    }
+
+    private func replace(_ wallet: EmbeddedWallet, _ shares: [HandedShare]) async throws(SharedKeyError) -> String {
+        try await wallet.rotate(asking: self, with: shares)
+        return localized(
+            "%1$s has another key: the old shares and the old words open nothing any more.", wallet.account.text)
+    }
+}
+
+/// Has the wallet that is connected give its account a shared key.
+private struct ManagerKeyPlacer: AccountKeyPlacer {
+    let manager: NEARWalletManager
+
+    func place(_ key: PublicKey, on account: AccountId) async throws(SharedKeyError) {
+        let add = Action.addKey(
+            AddKeyAction(publicKey: key, accessKey: AccessKey(nonce: 0, permission: .fullAccess)))
+        do throws(NEARError) {
+            _ = try await manager.signAndSendTransaction(receiverId: account, actions: [add])
+        } catch {
+            throw SharedKeyError(changing: error)
+        }
+    }
+}

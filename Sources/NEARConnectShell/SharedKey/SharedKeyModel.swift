@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+
+internal import FoundationEssentials
+internal import GLibRuntime
+internal import Logging
+internal import NEARConnect
+internal import NEARConnectCore
+internal import NEARPrimitives
+internal import NEARSharedKeys
+internal import Observation
+internal import SafeText
+
+/// The shared keys of a manager's profile, and the one work on them that is going on.
+@MainActor
+@Observable
+final class SharedKeyModel {
+    /// The point at which the work is.
+    enum Stage {
+        /// Nothing is going on.
+        case idle
+        /// A step is being taken; `nil` before the first.
+        case working(EmbeddedStep?)
+        /// The passphrase of the sealed file is wanted; the sentence says what was wrong with the last one.
+        case passphrase(PassphraseQuestion, problem: String?)
+        /// New words are shown, to be typed back.
+        case words(ShareWords, of: AccountId, problem: String?)
+        /// It is over.
+        case ended(String, isGood: Bool)
+    }
+
+    private(set) var stage = Stage.idle
+    /// The profile's keys on the network, the newest of each account.
+    private(set) var records: [ShareSetRecord] = []
+    /// The keys of accounts that no set of the profile has.
+    private(set) var strangeKeys: [AccountId: [PublicKeyHandle]] = [:]
+    /// A sentence about records that can't be read.
+    private(set) var problem: String?
+
+    /// Opens the login's page.
+    @ObservationIgnored var browser: OpenIDClient.Browser
+    @ObservationIgnored private let manager: NEARWalletManager
+    /// The place of this computer's share, open from its first use to the end of the window.
+    @ObservationIgnored private var vault: (any SecretVault)?
+    @ObservationIgnored private let approver: (any Approver & Sendable)?
+    @ObservationIgnored private var work: Task<Void, Never>?
+    @ObservationIgnored private var answer: CheckedContinuation<SecretBytes?, Never>?
+    @ObservationIgnored private var typed: CheckedContinuation<ShareWords?, Never>?
+
+    /// - Parameters:
+    ///   - manager: The manager, whose profile and network it is.
+    ///   - approver: Asks the user before keys are changed; `nil` where only is looked.
+    init(_ manager: NEARWalletManager, approver: (any Approver & Sendable)?) {
+        (self.manager, self.approver) = (manager, approver)
+        browser = { address throws(LoginError) in try await SharedKeyBrowser.open(address) }
+        read()
+    }
+
+    /// The account that is connected, which may be given a shared key.
+    var connected: AccountId? {
+        do {
+            return try manager.currentAccount.map { try AccountId($0.accountId) }
+        } catch {
+            return nil
+        }
+    }
+
+    /// The manager whose profile it is.
+    var walletManager: NEARWalletManager { manager }
+
+    /// The network's id.
+    var network: String { manager.network.rawValue }
+
+    // MARK: What there is
+
+    /// Reads the records again.
+    func read() {
+        guard let folders = manager.folders else { return }
+        do throws(SharedKeyError) {
+            let store = ShareSetRecords(folders)
+            let all = try store.all().filter { $0.network == ExactText(network) }
+            problem = store.takeProblem()
+            var newest: [AccountId: ShareSetRecord] = [:]
+            for record in all where newest[record.account]?.state != .active || record.state == .active {
+                newest[record.account] = record
+            }
+            records = newest.values.sorted { $0.account.text < $1.account.text }
+        } catch {
+            problem = error.description
+        }
+    }
+
+    /// Asks the chain which keys the accounts have.
+    ///
+    /// A node that doesn't answer says nothing here; nobody is asked where there are no shared keys.
+    func lookForStrangeKeys() async {
+        guard let folders = manager.folders, !records.isEmpty else { return }
+        var found: [AccountId: [PublicKeyHandle]] = [:]
+        for record in records where record.state != .retired {
+            do throws(SharedKeyError) {
+                let known = Set(try ShareSetRecords(folders).all().map(\.set.publicKey.handle))
+                found[record.account] = try await profile(folders).keys(of: record.account).map(\.key)
+                    .filter { !known.contains($0) }
+            } catch {
+                manager.logger.notice("the keys of a shared account can't be read", metadata: ["reason": "\(error)"])
+            }
+        }
+        strangeKeys = found.filter { !$0.value.isEmpty }
+    }
+
+    /// The login that the profile has; `nil` before one is named.
+    var login: SavedLogin? {
+        do throws(SharedKeyError) {
+            return try manager.folders.flatMap { folders throws(SharedKeyError) in try SavedLogin.read(folders) }
+        } catch {
+            problem = error.description
+            return nil
+        }
+    }
+
+    /// Saves a login for the profile.
+    ///
+    /// - Returns: A sentence about what is wrong; `nil` where it is saved.
+    func save(_ login: SavedLogin) -> String? {
+        guard let folders = manager.folders else {
+            return localized("This profile stores nothing, so it can’t have a shared key.")
+        }
+        do throws(SharedKeyError) {
+            try login.save(folders)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    // MARK: The work
+
+    /// Does something with the profile's places, and says what came of it.
+    func run(
+        _ body: @escaping @MainActor (SharedKeyPlan, EmbeddedProfile) async throws(SharedKeyError) -> String
+    ) {
+        guard work == nil, let folders = manager.folders else { return }
+        stage = .working(nil)
+        work = Task { [weak self] in
+            let end: (String, Bool)
+            do throws(SharedKeyError) {
+                guard let self else { return }
+                end = (try await body(try await plan(folders), profile(folders)), true)
+            } catch {
+                end = (error.description, false)
+            }
+            guard let self else { return }
+            work = nil
+            read()
+            stage = .ended(end.0, isGood: end.1)
+            if !Task.isCancelled { await lookForStrangeKeys() }
+        }
+    }
+
+    /// Ends the work, or what it has said; all that was done stays, and it is gone on with later.
+    func leave() {
+        work?.cancel()
+        give(passphrase: nil)
+        typed.take()?.resume(returning: nil)
+        if work == nil { stage = .idle }
+    }
+
+    private func profile(_ folders: ProfileFolders) -> EmbeddedProfile {
+        EmbeddedProfile(
+            folders, network: manager.network, asker: manager.ownAsker, approval: .ask, approver: approver)
+    }
+
+    private func plan(_ folders: ProfileFolders) async throws(SharedKeyError) -> SharedKeyPlan {
+        guard let login else {
+            throw .storage(reason: localized("No login is known. Name one under “Login…”."))
+        }
+        let vault = try await openVault(folders)
+        let provider = login.provider(keeping: nil, browser: browser)
+        return try SharedKeyPlan(login: provider, service: provider.address, device: vault)
+    }
+
+    private func openVault(_ folders: ProfileFolders) async throws(SharedKeyError) -> any SecretVault {
+        if let vault { return vault }
+        do throws(VaultError) {
+            let vault = try await VaultChoice.choose(
+                nil, profile: manager.profileName,
+                folders: VaultFolders(data: folders.data.path, state: folders.state.path),
+                environment: manager.environment
+            ).vault
+            try await unlock(vault)
+            self.vault = vault
+            return vault
+        } catch {
+            throw .vault(error)
+        }
+    }
+
+    /// Closes the place of this computer's share.
+    func lock() {
+        let open = vault.take()
+        Task { await open?.lock() }
+    }
+
+    private func unlock(_ vault: any SecretVault) async throws(VaultError) {
+        var problem: String?
+        while true {
+            let said = problem
+            do throws(VaultError) {
+                return try await vault.unlock { [weak self] question in await self?.ask(question, said) }
+            } catch {
+                switch error {
+                case .wrongPassphrase, .emptyPassphrase, .longPassphrase: problem = error.description
+                default: throw error
+                }
+            }
+        }
+    }
+
+    private func ask(_ question: PassphraseQuestion, _ problem: String?) async -> SecretBytes? {
+        guard !Task.isCancelled else { return nil }
+        stage = .passphrase(question, problem: problem)
+        let secret = await withCheckedContinuation { answer = $0 }
+        stage = .working(nil)
+        return secret
+    }
+
+    /// Gives the passphrase that was asked for; `nil` to give none.
+    func give(passphrase: SecretBytes?) { answer.take()?.resume(returning: passphrase) }
+
+    /// Gives the words that were typed back.
+    ///
+    /// - Returns: A sentence about words that are no share, for the user's own eyes; `nil` for those that are one.
+    func give(words text: String) -> String? {
+        do throws(ShareWordsError) {
+            let words = try ShareWords(text)
+            typed.take()?.resume(returning: words)
+            return nil
+        } catch {
+            return error.exposedText
+        }
+    }
+}
+
+extension SharedKeyModel: SharedKeyPresenter {
+    func typeBack(
+        _ words: ShareWords, of account: AccountId, after error: SharedKeyError?
+    ) async throws(SharedKeyError) -> ShareWords {
+        guard !Task.isCancelled else { throw .cancelled }
+        read()
+        stage = .words(words, of: account, problem: error?.description)
+        guard let given = await withCheckedContinuation({ typed = $0 }) else { throw .cancelled }
+        stage = .working(nil)
+        return given
+    }
+
+    func told(_ step: EmbeddedStep) async { stage = .working(step) }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+internal import GTKToolkit
+internal import GuardedMemory
+internal import NEARPrimitives
+internal import NEARSharedKeys
+internal import NEARVault
+internal import SafeText
+
+/// The page of work that is going on: what is being done, and the passphrase where one is wanted.
+@MainActor
+final class SharedKeyStepsPane: SharedKeyPane {
+    let status = Label().wrapping(at: 56)
+    let passphrase = Entry()
+    let again = Entry()
+    let open = Button(localized("_Open")).styled("suggested-action")
+    let leave = Button(localized("_Leave"))
+    let problem = Label().wrapping(at: 56).styled("near-connect-problem").hidden()
+    private let spinner = Spinner()
+    private let isNew: Bool
+
+    /// - Parameters:
+    ///   - step: The step that is being taken.
+    ///   - question: The passphrase that is wanted, and what was wrong with the last one.
+    ///   - onPassphrase: Called with it; must hold its owner weakly.
+    ///   - onLeave: Called to leave the work as it is.
+    init(
+        _ step: EmbeddedStep?, _ question: (PassphraseQuestion, problem: String?)? = nil,
+        onPassphrase: @escaping @MainActor (SecretBytes) -> Void = { _ in }, onLeave: @escaping @MainActor () -> Void
+    ) {
+        if case .new? = question?.0 { isNew = true } else { isNew = false }
+        super.init()
+        let (title, text) = Self.text(step, question?.0)
+        head(title, text)
+        leave.onClick(onLeave)
+        guard let question else {
+            column.append(Box(.across, spacing: 9, spinner, status))
+            status.text = localized("You can leave at any time: what was done stays, and it is gone on with later.")
+            foot(leave)
+            first = leave
+            return
+        }
+        column.append(Self.field(localized("_Passphrase"), passphrase))
+        passphrase.hidesText()
+        again.hidesText()
+        if isNew { column.append(Self.field(localized("The same _again"), again)) }
+        column.append(problem)
+        foot(leave, open)
+        first = passphrase
+        say(question.problem)
+        for entry in [passphrase, again] {
+            entry.onChange { [weak self] in self?.check() }
+            entry.onActivate { [weak self] in self?.open.press() }
+        }
+        open.onClick { [weak self] in
+            guard let self else { return }
+            var bytes = Array(passphrase.text.utf8)
+            onPassphrase(SecretBytes(moving: &bytes))
+        }
+        check()
+        if let said = question.problem { say(said) }
+    }
+
+    private func check() {
+        let differs = isNew && !passphrase.text.hasSameBytes(as: again.text)
+        open.isSensitive = !passphrase.text.isEmpty && !differs
+        say(differs && !again.text.isEmpty ? localized("The two differ.") : nil)
+    }
+
+    private func say(_ text: String?) {
+        problem.text = text ?? ""
+        problem.isVisible = text != nil
+    }
+
+    private static func text(_ step: EmbeddedStep?, _ question: PassphraseQuestion?) -> (String, String) {
+        switch (question, step) {
+        case (.new?, _):
+            (
+                localized("This computer: a passphrase"),
+                localized(
+                    "This desktop has no keyring, so this computer’s share goes into a file that a passphrase seals. Nobody can reset it; forgotten, the login and the words open the account."
+                )
+            )
+        case (.existing?, _):
+            (
+                localized("This computer: your passphrase"),
+                localized(
+                    "This computer’s share is in a sealed file. Forgotten? The login and the words still open the account."
+                )
+            )
+        case (nil, .login?):
+            (
+                localized("Step 1 of 3: sign in"),
+                localized("Your browser shows the login. Come back here when it says that you can.")
+            )
+        case (nil, .share(.login)?):
+            (
+                localized("Step 1 of 3: sign in"),
+                localized("The share service gets the first share and shows that it has it.")
+            )
+        case (nil, .share(.recovery)?):
+            (localized("Step 3 of 3: recovery words"), localized("The words are about to be shown."))
+        case (nil, .share?):
+            (localized("Step 2 of 3: this computer"), localized("This computer stores its share and reads it back."))
+        case (nil, .key(let account)?):
+            (
+                localized("The account gets the key"),
+                localized("%1$s gets the key on the chain. You may be asked to approve it.", account.text)
+            )
+        case (nil, .deposit(let account)?):
+            (localized("All shares are in their places"), account.text)
+        case (nil, nil): (localized("A moment…"), localized("If your browser opens, sign in there."))
+        }
+    }
+}

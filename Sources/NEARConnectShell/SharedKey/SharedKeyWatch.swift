@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+internal import GTKToolkit
+internal import NEARConnect
+internal import NEARConnectCore
+internal import NEARPrimitives
+internal import NEARSharedKeys
+internal import SafeText
+
+/// The note, at each start, about shared keys that aren't finished, and about keys that somebody else may have added.
+@MainActor
+final class SharedKeyWatch {
+    /// The note; hidden where there is nothing to say.
+    private(set) lazy var bar = InfoBar(
+        .warning, action: (localized("_Show…"), { [weak self] in self?.onShow?() }), closed: {})
+    /// Called to show what the note is about; must hold its owner weakly.
+    var onShow: (() -> Void)?
+
+    private let model: SharedKeyModel
+
+    /// Looks at a manager's profile; the chain is asked only where the profile has a shared key.
+    init(_ manager: NEARWalletManager) {
+        model = SharedKeyModel(manager, approver: nil)
+        look()
+    }
+
+    /// Looks again.
+    func look() {
+        model.read()
+        say()
+        guard !model.records.isEmpty else { return }
+        Task { [weak self, model] in
+            await model.lookForStrangeKeys()
+            self?.say()
+        }
+    }
+
+    /// Says the worst that there is.
+    private func say() {
+        let strange = model.strangeKeys.min { $0.key.text < $1.key.text }
+        if let strange, let key = strange.value.first {
+            bar.show(
+                localized(
+                    "%1$s has a key that this computer doesn’t know: %2$s. If it isn’t yours, replace the shared key now.",
+                    strange.key.text, key.description))
+        } else if let record = model.records.first(where: { $0.state == .pending }) {
+            bar.show(
+                record.provenHolders.count == record.set.holders.count
+                    ? localized("%1$s waits for its first deposit.", record.account.text)
+                    : localized(
+                        "The shared key of %1$s isn’t finished. Don’t send anything to it before you have gone on with it.",
+                        record.account.text))
+        } else {
+            bar.hide()
+        }
+    }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+
+internal import GLibRuntime
+internal import GTKToolkit
+internal import NEARConnect
+internal import NEARConnectCore
+internal import NEARPrimitives
+internal import NEARSharedKeys
+internal import SafeText
+
+/// The window of the profile's shared keys, beside the wallets' window, which may be asked for an approval meanwhile.
+@MainActor
+final class SharedKeyWindow {
+    /// The open windows; each removes itself when it is closed.
+    private(set) static var open: [SharedKeyWindow] = []
+
+    /// Called once the window is closed; must hold its owner weakly.
+    var onClose: (() -> Void)?
+
+    let model: SharedKeyModel
+    let window: Window
+    /// The view that is shown.
+    private(set) var pane: SharedKeyPane?
+    private let place = Box(.down)
+    let approver: ApprovalPresenter
+    private var observer: StateObserver?
+
+    /// Shows the window of a manager's profile above that of `parent`, or the one that is open.
+    @discardableResult
+    static func present(
+        _ manager: NEARWalletManager, above parent: WidgetHandle
+    ) -> SharedKeyWindow {
+        if let there = open.first(where: { $0.model.walletManager === manager }) {
+            there.window.present()
+            return there
+        }
+        let view = SharedKeyWindow(manager, parent: parent)
+        open.append(view)
+        view.window.present()
+        view.pane?.first?.focus()
+        return view
+    }
+
+    private init(_ manager: NEARWalletManager, parent: WidgetHandle) {
+        window = Window(title: localized("Shared keys"), width: 560, height: 620)
+        approver = ApprovalPresenter(above: place)
+        model = SharedKeyModel(manager, approver: approver)
+        window.setTitleBar(HeaderBar(title: localized("Shared keys")))
+        window.setTransient(for: parent, isModal: false)
+        window.setContent(place)
+        window.onCloseRequest = { [weak self] in self?.close() }
+        window.onKey = { [weak self] key in
+            guard key.name == "Escape", case .idle? = self?.model.stage else { return false }
+            self?.close()
+            return true
+        }
+        observer = StateObserver { [weak self] in self?.refresh() }
+        Task { [model] in
+            model.read()
+            await model.lookForStrangeKeys()
+        }
+    }
+
+    /// Closes the window; work that is going on is left as it is, to be gone on with.
+    func close() {
+        guard !window.isDestroyed else { return }
+        observer?.stop()
+        model.leave()
+        model.lock()
+        window.destroy()
+        Self.open.removeAll { $0 === self }
+        onClose?()
+    }
+
+    // MARK: What is shown
+
+    private func refresh() {
+        switch model.stage {
+        case .idle:
+            // Follows the records and the chain; a form that is being filled in stays.
+            let list = SharedKeyListPane(model) { [weak self] in self?.choose($0) }
+            if pane == nil || pane is SharedKeyListPane || !isForm { show(list) }
+        case .working(let step): show(SharedKeyStepsPane(step) { [weak self] in self?.model.leave() })
+        case .passphrase(let question, let problem):
+            show(
+                SharedKeyStepsPane(
+                    nil, (question, problem: problem),
+                    onPassphrase: { [weak self] in self?.model.give(passphrase: $0) },
+                    onLeave: { [weak self] in self?.model.leave() }))
+        case .words(let words, let account, let problem):
+            show(
+                SharedKeyWordsPane(
+                    words, of: account, after: problem, onTyped: { [weak self] in self?.model.give(words: $0) },
+                    onLeave: { [weak self] in self?.model.leave() }))
+        case .ended(let text, let isGood):
+            show(SharedKeyEndPane(text, isGood: isGood) { [weak self] in self?.model.leave() })
+        }
+    }
+
+    private var isForm: Bool {
+        pane is SharedKeyLoginPane || pane is SharedKeyNewPane || pane is SharedKeyLostPane
+            || pane is SharedKeyFormPane
+    }
+
+    private func show(_ next: SharedKeyPane) {
+        pane = next
+        place.removeAll()
+        place.append(next.expanding(horizontally: true, vertically: true), expands: true)
+        next.first?.focus()
+    }
+
+    private func showList() {
+        pane = nil
+        model.leave()
+        refresh()
+    }
+
+    /// Does what the user has chosen in the list.
+    func choose(_ choice: SharedKeyListPane.Choice) {
+        switch choice {
+        case .new: model.login == nil ? showLogin(then: .new) : showNew()
+        case .login: showLogin(then: nil)
+        case .lost: model.login == nil ? showLogin(then: .lost) : showLost(nil)
+        case .goOn(let account):
+            let record = model.records.first { $0.account == account }
+            let isReady = record.map { $0.provenHolders.count == $0.set.holders.count } ?? false
+            let isOwn = record?.set.publicKey.implicitAccountId == account
+            if isReady, isOwn { model.signIn(account) } else { model.create(for: isOwn ? nil : account) }
+        case .signIn(let account): model.signIn(account)
+        case .receive(let account): ReceiveDialog.present(account, network: model.network, above: place)
+        case .rotate(let account): showLost(account)
+        case .check(let account):
+            show(
+                SharedKeyFormPane(
+                    title: localized("Check the words"),
+                    text: localized(
+                        "Nobody is asked, and nothing is opened: they are compared with what this computer knows."),
+                    action: localized("_Check"), known: account, needsWords: true,
+                    onGo: { [weak self] account, words in
+                        guard let self, let words else { return nil }
+                        return model.prove(words, of: account)
+                    }, onBack: { [weak self] in self?.showList() }))
+        }
+    }
+
+    private func showNew() {
+        show(
+            SharedKeyNewPane(
+                model.connected, onStart: { [weak self] in self?.model.create(for: $0) },
+                onBack: { [weak self] in self?.showList() }))
+    }
+
+    private func showLogin(then next: SharedKeyListPane.Choice?) {
+        show(
+            SharedKeyLoginPane(model.login) { [weak self] login in
+                guard let self else { return nil }
+                if let login, let problem = model.save(login) { return problem }
+                if login != nil, let next { choose(next) } else { showList() }
+                return nil
+            })
+    }
+
+    private func showLost(_ account: AccountId?) {
+        show(
+            SharedKeyLostPane(
+                onChoose: { [weak self] in self?.showForm($0, account) }, onBack: { [weak self] in self?.showList() }))
+    }
+
+    private func showForm(_ loss: SharedKeyLoss, _ account: AccountId?) {
+        let known = account ?? (model.records.count == 1 ? model.records.first?.account : nil)
+        show(
+            SharedKeyFormPane(
+                title: loss.sentence, text: loss.help, action: loss.action, known: known, needsWords: loss.needsWords,
+                onGo: { [weak self] account, words in
+                    self?.model.mend(loss, of: account, with: words)
+                    return nil
+                }, onBack: { [weak self] in self?.showLost(account) }))
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+internal import GTKToolkit
+internal import NEARPrimitives
+internal import NEARSharedKeys
+internal import SafeText
+
+/// The page that shows new recovery words, and has them typed back.
+///
+/// They are never on the clipboard, and no longer on the screen while they are typed.
+@MainActor
+final class SharedKeyWordsPane: SharedKeyPane {
+    let written = Button(localized("I have _written them down")).styled("suggested-action")
+    let show = Button(localized("_Show them again"))
+    let check = Button(localized("_Check")).styled("suggested-action")
+    let leave = Button(localized("_Leave"))
+    let leaveTyping = Button(localized("_Leave"))
+    let typed = TextArea(height: 96, isCode: true)
+    let problem = Label().wrapping(at: 56).styled("near-connect-problem").hidden()
+    /// The words while they are shown.
+    private(set) var labels: [Label] = []
+    private let shown = Box(.down, spacing: 18)
+    private let typing = Box(.down, spacing: 18)
+    private let gridPlace = Box(.down)
+    private let words: ShareWords
+    private let account: AccountId
+    private let onTyped: @MainActor (String) -> String?
+
+    /// - Parameters:
+    ///   - words: The words.
+    ///   - account: The account.
+    ///   - said: What was wrong with the words that were typed last.
+    ///   - onTyped: Called with what was typed; returns what is wrong with it. Must hold its owner weakly.
+    ///   - onLeave: Called to leave the work as it is.
+    init(
+        _ words: ShareWords, of account: AccountId, after said: String?,
+        onTyped: @escaping @MainActor (String) -> String?, onLeave: @escaping @MainActor () -> Void
+    ) {
+        (self.words, self.account, self.onTyped) = (words, account, onTyped)
+        super.init()
+        written.onClick { [weak self] in self?.askForThem(after: nil) }
+        show.onClick { [weak self] in self?.showThem() }
+        leave.onClick(onLeave)
+        leaveTyping.onClick(onLeave)
+        check.onClick { [weak self] in self?.take() }
+        typed.onChange { [weak self] in self?.refresh() }
+        makeViews()
+        if let said { askForThem(after: said) } else { showThem() }
+    }
+
+    private func makeViews() {
+        shown.append(
+            Self.heading(
+                localized("Step 3 of 3: recovery words"),
+                localized(
+                    "Write these 24 words on paper, with their numbers and the account. Alone they open nothing, and they are no seed phrase: with the login or this computer they open %1$s.",
+                    account.text)))
+        shown.append(gridPlace)
+        shown.append(
+            Self.dim(
+                localized(
+                    "This window can’t prevent that somebody looks over your shoulder, or that another program takes a picture of the screen. Take no photo: it would end up in a cloud."
+                )))
+        shown.append(Self.row([leave, written]))
+        typing.append(
+            Self.heading(
+                localized("Step 3 of 3: type them back"),
+                localized("From your paper, all 24 in their order. Then you know that you can read it.")))
+        let label = typed.label(localized("The 24 _words")).styled("dim-label", "near-connect-small")
+        typing.append(Box(.down, spacing: 3, label, typed))
+        typing.append(problem)
+        typing.append(Self.row([leaveTyping, show, check]))
+        column.append(shown)
+        column.append(typing)
+    }
+
+    private func showThem() {
+        let grid = Grid(columnSpacing: 24, rowSpacing: 9)
+        labels = words.exposedText().split(separator: " ").enumerated().map { index, word in
+            let label = Label("\(index + 1). \(word)").styled("near-connect-account")
+            grid.attach(label, column: Int32(index / 8), row: Int32(index % 8))
+            return label
+        }
+        gridPlace.append(grid.aligned(.center).styled("near-connect-card"))
+        (shown.isVisible, typing.isVisible) = (true, false)
+        first = written
+        written.focus()
+    }
+
+    private func askForThem(after said: String?) {
+        gridPlace.removeAll()
+        labels = []
+        (shown.isVisible, typing.isVisible) = (false, true)
+        say(said)
+        refresh()
+        first = typed
+        typed.focusText()
+    }
+
+    private func take() {
+        guard let said = onTyped(typed.text) else {
+            typed.text = ""
+            return
+        }
+        say(said)
+        typed.focusText()
+    }
+
+    private func refresh() { check.isSensitive = !TypedText.trimmed(typed.text).isEmpty }
+
+    private func say(_ text: String?) {
+        problem.text = text ?? ""
+        problem.isVisible = text != nil
+        typed.describeText(by: text == nil ? nil : problem)
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+import NEARConnectCommandLine
+import NEARConnectCore
+import NEARSharedKeys
+import SafeText
+
+extension SavedLogin {
+    /// Reads the options, then the profile.
+    ///
+    /// - Throws: ``ReportedError`` where neither names a login.
+    init(_ options: SharesLoginOptions, folders: ProfileFolders) throws {
+        let saved: SavedLogin?
+        do throws(SharedKeyError) {
+            saved = try SavedLogin.read(folders)
+        } catch {
+            throw ReportedError(sentence: error.description, code: "loginMissing", status: .failure)
+        }
+        guard let issuer = options.issuer ?? saved?.issuer, let service = options.service ?? saved?.service,
+            !issuer.isEmpty, !service.isEmpty
+        else {
+            throw ReportedError(
+                sentence: localized(
+                    "No login is known: name the identity provider with --issuer and the share service with --service. “near-connect shares serve” runs both for tests."
+                ), code: "loginMissing", status: .usage)
+        }
+        self.init(
+            issuer: issuer, client: options.client ?? saved?.client ?? SavedLogin.ownClient, service: service,
+            mode: options.mode.flatMap(LoginShareMode.init) ?? saved?.mode ?? .coSign)
+    }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import GLibRuntime
+import MainLoopTesting
+import NEARConnectTestKit
+import NEARPrimitives
+import NEARRPC
+import NEARSharedKeys
+import XCTest
+
+@testable import GTKToolkit
+@testable import NEARConnect
+@testable import NEARConnectCore
+@testable import NEARConnectPeers
+@testable import NEARConnectShell
+
+/// Shared keys in the shell's window: made, left, gone on with, opened and replaced by its buttons alone.
+final class SharedKeyWindowTests: MainLoopTestCase {
+    /// A window over a devnet, with an identity provider that approves by itself and a share service.
+    @MainActor
+    private struct Scene {
+        let environment: WalletTestEnvironment
+        let provider: IdentityProvider
+        let service: ShareService
+        let window: ConnectWindow
+
+        static func start() async throws -> Scene {
+            let provider = try await IdentityProvider.start(clients: ["near-connect"])
+            let settings = ShareServiceSettings(
+                issuers: [.init(provider.issuer, groups: ["near-connect": "near-connect"])])
+            let environment = try await WalletTestEnvironment.start { $0.environment = [:] }
+            let window = ConnectWindow(manager: environment.manager)
+            window.present()
+            return Scene(
+                environment: environment, provider: provider, service: try await ShareService.start(settings),
+                window: window)
+        }
+
+        /// Opens the window of shared keys by the start page's button.
+        func open() throws -> SharedKeyWindow {
+            window.body.pages.start.sharedKeys.press()
+            let view = try XCTUnwrap(SharedKeyWindow.open.last)
+            view.model.browser = { address in
+                guard let url = URL(string: address) else { return }
+                Task {
+                    do throws(DownloadError) {
+                        _ = try await Downloader(allowsPlainLoopback: true).file(at: url, limit: 65_536)
+                    } catch {
+                        // As in a browser: the person sees an error page.
+                    }
+                }
+            }
+            return view
+        }
+
+        func stop() async throws {
+            window.close()
+            await service.stop()
+            await provider.stop()
+            try await environment.stop()
+        }
+    }
+
+    /// Waits for a pane, and returns it.
+    @MainActor
+    private static func pane<Pane: SharedKeyPane>(
+        _ type: Pane.Type, in view: SharedKeyWindow, _ isRight: (Pane) -> Bool = { _ in true }
+    ) async throws -> Pane {
+        await waitUntil("\(type)") { (view.pane as? Pane).map(isRight) == true }
+        return try XCTUnwrap(view.pane as? Pane)
+    }
+
+    @MainActor
+    private static func press(_ choice: SharedKeyListPane.Choice, in view: SharedKeyWindow) async throws {
+        let list = try await pane(SharedKeyListPane.self, in: view) { $0.buttons.contains { $0.choice == choice } }
+        list.buttons.first { $0.choice == choice }?.button.press()
+    }
+
+    /// Types the words that are shown back, as a user who errs first.
+    @MainActor
+    private static func typeBack(in view: SharedKeyWindow) async throws -> String {
+        let pane = try await pane(SharedKeyWordsPane.self, in: view)
+        XCTAssertEqual(pane.labels.count, 24)
+        let words = pane.labels.compactMap { $0.text.split(separator: " ").last.map(String.init) }
+        pane.written.press()
+        XCTAssertTrue(pane.labels.isEmpty, "they are gone while they are typed")
+        XCTAssertFalse(pane.check.isSensitive)
+        pane.typed.text = words.dropLast().joined(separator: " ")
+        pane.check.press()
+        XCTAssertEqual(pane.problem.text, "A share has 24 words, not 23 words.")
+        pane.typed.text = (["\(words[0])x"] + words.dropFirst()).joined(separator: " ")
+        pane.check.press()
+        XCTAssertTrue(pane.problem.text.hasPrefix("Word 1 isn’t in the list"), pane.problem.text)
+        pane.show.press()
+        XCTAssertEqual(pane.labels.count, 24)
+        pane.written.press()
+        pane.typed.text = words.joined(separator: " ").uppercased()
+        pane.check.press()
+        return words.joined(separator: " ")
+    }
+
+    @MainActor
+    private static func end(in view: SharedKeyWindow) async throws -> String {
+        let pane = try await pane(SharedKeyEndPane.self, in: view)
+        defer { pane.back.press() }
+        return pane.text.text
+    }
+
+    func testAKeyIsMadeLeftGoneOnWithOpenedAndReplaced() throws {
+        try run {
+            let scene = try await Scene.start()
+            XCTAssertFalse(scene.window.body.sharedKeys.bar.isRevealed)
+            let view = try scene.open()
+            // Without a login, that is asked for first.
+            try await Self.press(.new, in: view)
+            let login = try await Self.pane(SharedKeyLoginPane.self, in: view)
+            XCTAssertFalse(login.save.isSensitive)
+            login.issuer.text = " \(scene.provider.issuer) "
+            login.service.text = scene.service.address
+            login.save.press()
+            try await Self.pane(SharedKeyNewPane.self, in: view).start.press()
+            let passphrase = try await Self.pane(SharedKeyStepsPane.self, in: view) { $0.passphrase.isMapped }
+            passphrase.passphrase.text = "correct horse"
+            XCTAssertFalse(passphrase.open.isSensitive, "it is typed twice")
+            passphrase.again.text = "correct horse"
+            passphrase.open.press()
+            // Left while the words are shown.
+            try await Self.pane(SharedKeyWordsPane.self, in: view).leave.press()
+            let left = try await Self.end(in: view)
+            XCTAssertTrue(left.contains("go on with it later"), left)
+            let account = try XCTUnwrap(view.model.records.first?.account)
+            view.close()
+
+            // The window says so, at each start too.
+            XCTAssertTrue(scene.window.body.sharedKeys.bar.isRevealed)
+            let later = ShellBody(manager: scene.environment.manager, header: scene.window.header)
+            let note = try XCTUnwrap(later.sharedKeys.bar.text)
+            XCTAssertTrue(note.contains("\(account.text) isn’t finished"), note)
+            later.end()
+
+            // The sealed file's passphrase, mistyped once; then the same words.
+            let again = try scene.open()
+            try await Self.press(.goOn(account), in: again)
+            for (text, isWrong) in [("wrong", false), ("correct horse", true)] {
+                let pane = try await Self.pane(SharedKeyStepsPane.self, in: again) {
+                    $0.passphrase.isMapped && $0.problem.isVisible == isWrong && $0.passphrase.text.isEmpty
+                }
+                pane.passphrase.text = text
+                pane.open.press()
+            }
+            let words = try await Self.typeBack(in: again)
+            let made = try await Self.end(in: again)
+            XCTAssertTrue(made.contains("\(account.text) exists from its first deposit on"), made)
+
+            // The deposit comes; no passphrase is asked for a second time.
+            try await Self.deposit(to: account, in: scene)
+            try await Self.press(.goOn(account), in: again)
+            let opened = try await Self.end(in: again)
+            XCTAssertEqual(opened, "\(account.text) was opened with the login of ada@example.org and this computer.")
+
+            // The words are compared without anybody.
+            try await Self.press(.check(account), in: again)
+            let form = try await Self.pane(SharedKeyFormPane.self, in: again)
+            form.words.text = words
+            form.go.press()
+            XCTAssertEqual(form.problem.text, "These are the words of \(account.text).")
+
+            // Seen by somebody: another key, with the user's yes to both changes.
+            again.choose(.rotate(account))
+            let lost = try await Self.pane(SharedKeyLostPane.self, in: again)
+            XCTAssertEqual(lost.buttons.count, 5)
+            lost.buttons.first { $0.loss == .words }?.button.press()
+            try await Self.pane(SharedKeyFormPane.self, in: again).go.press()
+            let newWords = try await Self.typeBack(in: again)
+            XCTAssertNotEqual(newWords, words)
+            for _ in 0..<2 {
+                await waitUntil("the question") { again.approver.current != nil }
+                again.approver.current?.dialog.respond(ApprovalDialog.approve)
+                await waitUntil("its end") { again.approver.current == nil }
+            }
+            let replaced = try await Self.end(in: again)
+            XCTAssertTrue(replaced.contains("has another key"), replaced)
+            XCTAssertTrue(again.model.prove(try ShareWords(newWords), of: account).isGood)
+            let old = again.model.prove(try ShareWords(words), of: account)
+            XCTAssertTrue(!old.isGood && old.text.contains("was replaced on"), old.text)
+            again.close()
+            XCTAssertFalse(scene.window.body.sharedKeys.bar.isRevealed)
+            XCTAssertTrue(SharedKeyWindow.open.isEmpty)
+            try await scene.stop()
+        }
+    }
+
+    @MainActor
+    private static func deposit(to account: AccountId, in scene: Scene) async throws {
+        let alice = scene.environment.accounts[0]
+        let node = try NEARRPCClient(url: scene.environment.devnet.rpcURL.absoluteString)
+        let seen = try await node.viewAccessKey(alice.publicKey, of: alice.id, at: .final)
+        let transaction = Transaction.v0(
+            TransactionV0(
+                signerId: alice.id, publicKey: alice.publicKey, nonce: seen.value.nonce + 1, receiverId: account,
+                blockHash: seen.blockHash, actions: [.transfer(TransferAction(deposit: try .near(1)))]))
+        let result = try await node.sendTransaction(
+            SignedTransaction(transaction: transaction, signature: try alice.secretKey.sign(transaction.hash)),
+            waitUntil: .final)
+        XCTAssertEqual(result.outcome?.isSuccess, true)
+    }
+}
