@@ -20,6 +20,9 @@ final class ShellBody: Container {
     /// The note that pages run without a sandbox, until the user closes it.
     let sandboxNote = InfoBar(.warning) {}
 
+    /// The note that no list of wallets can be fetched.
+    let listNote: WalletListNote
+
     /// The note about new versions of wallets, until the user answers or closes it.
     private(set) var updatesNote: InfoBar?
     /// The offers for which the user closed the note.
@@ -52,14 +55,22 @@ final class ShellBody: Container {
         didSet { pages.start.onTryOut = onTryOut }
     }
 
+    /// Called when the user wants the report of a window that wasn't closed; must hold its owner weakly.
+    var onReport: (() -> Void)?
+
+    /// Tells of a window that wasn't closed.
+    private(set) var aborted: AbortedNote?
+
     /// True if the start page has a button to try the window out.
     var offersTrial: Bool {
-        get { pages.start.trial.isVisible }
-        set { pages.start.trial.isVisible = newValue }
+        get { pages.start.offersTrial }
+        set { pages.start.offersTrial = newValue }
     }
 
-    /// The explorer's page while it is shown.
-    private(set) var explorerPage: ExplorerPage?
+    /// The chain's page while it is shown.
+    private(set) var devnetPage: DevnetPage?
+    /// The explorer in it.
+    var explorerPage: ExplorerPage? { devnetPage?.explorer }
 
     /// The browser for dApps, from its first use on.
     private(set) var apps: DAppBrowserWidget?
@@ -86,6 +97,7 @@ final class ShellBody: Container {
         self.header = header
         pages = ShellPages(manager: manager)
         bridge = BridgeWidget(manager: manager)
+        listNote = WalletListNote(manager)
         stripRevealer = Revealer(strip)
         errors = InfoBar(.error) { [weak manager] in manager?.lastError = nil }
         let column = Box(.down)
@@ -97,6 +109,10 @@ final class ShellBody: Container {
         stack.add(bridge.handle, name: Cover.wallets)
         column.append(errors)
         column.append(sandboxNote)
+        column.append(listNote.bar)
+        let aborted = AbortedNote(manager) { [weak self] in self?.onReport?() }
+        self.aborted = aborted
+        column.append(aborted.bar)
         noteSandbox()
         let updatesNote = InfoBar(
             .information, action: (localized("_Review…"), { [weak self] in self?.showUpdates() }),
@@ -157,8 +173,12 @@ final class ShellBody: Container {
         updatesNote?.show(WalletUpdateText.announcement(of: waiting))
     }
 
+    /// Notes that the window is open, until ``end()``.
+    func noteOpen() { aborted?.open() }
+
     /// Ends the window's operations when it closes or shows another manager.
     func end() {
+        aborted?.close()
         observer?.stop()
         endExplorer()
         apps?.close()
@@ -192,6 +212,12 @@ final class ShellBody: Container {
         if focuses { takeFocus() }
     }
 
+    /// Makes all pages but the browser again, for another network.
+    func startAnew() {
+        for view in pages.forgetMade() { stack.remove(view) }
+        refresh()
+    }
+
     /// Leaves what covers the page: a wallet, or the browser when its last tab was closed.
     func goBack() {
         if manager.showWalletUI { return leaveWallet() }
@@ -223,8 +249,8 @@ final class ShellBody: Container {
     var showsApps: Bool { page == .apps && !manager.showWalletUI }
 
     private func endExplorer() {
-        guard let page = explorerPage else { return }
-        explorerPage = nil
+        guard let page = devnetPage else { return }
+        devnetPage = nil
         stack.remove(page)
     }
 
@@ -241,8 +267,9 @@ final class ShellBody: Container {
         case .apps: _ = browser()
         case .devnet:
             guard explorerPage == nil, let explorer else { break }
-            let view = ExplorerPage(explorer, isSandboxed: manager.sandbox.isWanted, logger: manager.logger)
-            explorerPage = view
+            let view = DevnetPage(
+                ExplorerPage(explorer, isSandboxed: manager.sandbox.isWanted, logger: manager.logger), manager)
+            devnetPage = view
             stack.add(view, name: page.rawValue)
         default:
             guard let (view, isNew) = pages.view(of: page) else { return Cover.start }
@@ -307,8 +334,10 @@ final class ShellBody: Container {
         let wanted = showsWallet ? Cover.wallets : nameOfChosen()
         header?.show(
             account: account, walletName: account.map { WalletName.of($0.walletId, manager) },
-            network: NetworkLabel(manager.network.rawValue, manager.chain), isBusy: isBusy, showsWallet: showsWallet,
-            isNarrow: isNarrow, offersConnecting: wanted != Cover.start && wanted != Cover.needed)
+            isBusy: isBusy, showsWallet: showsWallet, isNarrow: isNarrow,
+            offersConnecting: wanted != Cover.start && wanted != Cover.needed)
+        header?.network.show(
+            NetworkLabel(manager.network.rawValue, manager.chain), of: manager.network, isBusy: isBusy)
         header?.phones.isVisible = manager.hasPhoneWallets
         navigation.mark(page)
         navigation.isVisible = !isNarrow && !showsWallet
@@ -326,5 +355,6 @@ final class ShellBody: Container {
         stripRevealer.isRevealed = isBusy
         if let error = manager.lastError { errors.show(error) } else { errors.hide() }
         announceUpdates()
+        listNote.refresh(isOfUse: account == nil)
     }
 }
