@@ -2,15 +2,23 @@
 
 internal import CWebKitGTK
 internal import GLibRuntime
+internal import SafeText
 
 /// A button.
 @MainActor
 package final class Button: WidgetHandle {
     private var clicked: SignalConnection?
+    private var isMarkedItem = false
+    private var radioRole: Int32 { Int32(bitPattern: GTK_BUTTON_ROLE_RADIO.rawValue) }
 
     /// A button with a text; `_` stands before the letter that presses it together with Alt.
     package init(_ text: String) {
         super.init(new: gtk_button_new_with_mnemonic(text))
+    }
+
+    /// A button with a text from outside, whose `_` are part of it.
+    package init(literal text: String) {
+        super.init(new: gtk_button_new_with_label(DisplayText.line(text)))
     }
 
     /// A button with an icon of the theme's, and its name for screen readers and as a tooltip.
@@ -36,6 +44,16 @@ package final class Button: WidgetHandle {
 
     /// The text, with `_` before the letter that presses the button together with Alt.
     package func setText(_ text: String) { gtk_button_set_label(cast(), text) }
+
+    /// True if an item of a menu is the one of several that holds.
+    package var isMarked: Bool {
+        get { isMarkedItem }
+        set {
+            isMarkedItem = newValue
+            ObjectProperty.set("role", of: self, to: .enumeration("GtkButtonRole", newValue ? radioRole : 0))
+            ObjectProperty.set("active", of: self, to: .boolean(newValue))
+        }
+    }
 
     /// Presses the button as a user does.
     package func press() {

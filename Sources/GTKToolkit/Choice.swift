@@ -31,6 +31,8 @@ package final class RadioButton: WidgetHandle {
 /// A check box.
 @MainActor
 package final class CheckButton: WidgetHandle {
+    private var toggled: SignalConnection?
+
     /// - Parameter text: `_` stands before the letter that sets it together with Alt.
     package init(_ text: String) {
         super.init(new: gtk_check_button_new_with_mnemonic(text))
@@ -39,5 +41,12 @@ package final class CheckButton: WidgetHandle {
     package var isChecked: Bool {
         get { gtk_toggle_button_get_active(cast()) != 0 }
         set { gtk_toggle_button_set_active(cast(), newValue ? 1 : 0) }
+    }
+
+    /// Calls `handler` after the box was set or emptied; it must hold its owner weakly.
+    @discardableResult
+    package func onToggle(_ handler: @escaping @MainActor () -> Void) -> Self {
+        toggled = connect("toggled") { _ in handler() }
+        return self
     }
 }

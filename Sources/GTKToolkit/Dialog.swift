@@ -30,6 +30,11 @@ package final class Dialog: Window {
     /// Called once: with a choice's number, or with `nil` when the dialog was closed (Escape, the window's own button).
     package var onResponse: ((Int?) -> Void)?
 
+    /// Called with a choice before it ends the dialog; false keeps the dialog open.
+    ///
+    /// It must hold its owner weakly.
+    package var onTry: ((Int) -> Bool)?
+
     private static let margin: Int32 = 24
     private let body: Box
     private let width: Int32
@@ -108,6 +113,12 @@ package final class Dialog: Window {
 
     /// Ends the dialog with a choice; below 0 for none.
     package func respond(_ response: Int) {
+        if response >= 0, onResponse != nil, let onTry, !onTry(response) { return }
+        end(response)
+    }
+
+    /// Ends the dialog with a choice that needs no more trial; below 0 for none.
+    package func end(_ response: Int) {
         let answer = onResponse
         onResponse = nil
         // What was written in the dialog is gone with its widgets; so it is heard first and destroyed last, unseen.

@@ -2,6 +2,7 @@
 
 internal import CWebKitGTK
 internal import GLibRuntime
+internal import Glibc
 
 /// A line of text that the user writes.
 @MainActor
@@ -27,6 +28,19 @@ package final class Entry: WidgetHandle {
     package func hidesText() {
         gtk_entry_set_visibility(cast(), 0)
         gtk_entry_set_input_purpose(cast(), GTK_INPUT_PURPOSE_PASSWORD)
+    }
+
+    /// What is written, as bytes that the caller wipes; no text is made of it.
+    package var bytes: [UInt8] {
+        guard let text = gtk_entry_get_text(cast()) else { return [] }
+        return text.withMemoryRebound(to: UInt8.self, capacity: strlen(text)) {
+            Array(UnsafeBufferPointer(start: $0, count: strlen(text)))
+        }
+    }
+
+    /// Takes away what is written; GTK overwrites its buffer with zeros as it does so.
+    package func wipe() {
+        gtk_entry_buffer_delete_text(gtk_entry_get_buffer(cast()), 0, -1)
     }
 
     /// Moves the focus here and selects what is written.

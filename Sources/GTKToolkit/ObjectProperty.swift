@@ -11,6 +11,7 @@ enum ObjectProperty {
     package enum Value {
         case string(String)
         case integer(Int32)
+        case boolean(Bool)
         /// A value of the enumeration with this name.
         case enumeration(String, Int32)
     }
@@ -24,6 +25,9 @@ enum ObjectProperty {
         case .integer(let number):
             g_value_init(&box, g_type_from_name("gint"))
             g_value_set_int(&box, number)
+        case .boolean(let flag):
+            g_value_init(&box, g_type_from_name("gboolean"))
+            g_value_set_boolean(&box, flag ? 1 : 0)
         case .enumeration(let type, let number):
             g_value_init(&box, g_type_from_name(type))
             g_value_set_enum(&box, number)

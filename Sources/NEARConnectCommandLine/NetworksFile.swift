@@ -77,12 +77,15 @@ package struct NetworksFile {
     /// The nodes of a network; `nil` where the file doesn't name it.
     package subscript(id: String) -> [RPCEndpoint]? { networks[ExactText(id)] }
 
+    /// The ids of the networks, in their order.
+    package var ids: [String] { networks.keys.map(\.text).sorted() }
+
     /// Returns the nodes of a network.
     ///
     /// - Throws: `ValidationError` with the networks that there are.
-    func endpoints(of id: String) throws -> [RPCEndpoint] {
+    package func endpoints(of id: String) throws -> [RPCEndpoint] {
         if let endpoints = self[id] { return endpoints }
-        let ids = networks.keys.map(\.text).sorted().joined(separator: ", ")
+        let ids = ids.joined(separator: ", ")
         throw ValidationError(
             localized(
                 "The file %1$s has no network %2$s, but: %3$s. Name one with --network.", DisplayText.quotation(path),

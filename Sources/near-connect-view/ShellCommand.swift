@@ -35,7 +35,8 @@ struct ShellWindow {
     func run() throws {
         try MainActor.assumeIsolated {
             if options.devnet { return try runOnDevnet() }
-            let configuration = try makeConfiguration()
+            let networks = try WindowNetworks(options)
+            let configuration = try makeConfiguration(networks.first)
             let hasSettings =
                 options.network != nil || !options.rpcURL.isEmpty || options.networks != nil
                 || options.credentials != nil || options.phones.isNamed
@@ -47,19 +48,38 @@ struct ShellWindow {
             GraphicsSettings.apply(configuration)
             let display = try DisplaySession.start(.desktop)
             defer { display.stop() }
+            // The arguments with which the program begins anew once everything is closed.
+            var next: [String]?
             try MainLoop.run {
+                // Signals must be blocked before WebKit starts a process.
+                let signals = Interruption()
                 let manager = NEARWalletManager(configuration: configuration)
                 manager.onNeedsRelaunch = { Relaunch.run(adding: $0) }
                 let window = ConnectWindow(manager: manager)
                 window.version = ProgramVersion.text
-                window.onTryOut = { Relaunch.run(arguments: ["shell", "--devnet"]) }
+                window.keyFolder = folder
+                window.networks = networks.all
+                window.profiles = WindowProfiles(current: options.profile, names: { ProfileChoice.names() }) {
+                    [weak window] in
+                    next = ["shell", "--profile", $0]
+                    window?.close()
+                }
+                window.onTryOut = { [weak window] in
+                    next = ["shell", "--devnet"]
+                    window?.close()
+                }
                 window.present()
+                let interruption = Task {
+                    if await signals.wait() != nil { window.close() }
+                }
                 if let instance { window.answer(instance, family: ShellInstance.family) }
                 if let link = options.link { take(link, manager) }
                 if let app { try window.openApp(app) }
                 await window.closed()
+                interruption.cancel()
                 manager.close()
             }
+            if let next { Relaunch.run(arguments: next) }
         }
     }
 
@@ -109,14 +129,14 @@ struct ShellWindow {
         }
     }
 
-    private func makeConfiguration() throws -> NEARWalletConfiguration {
-        let chain = try NetworkChoice.network(
-            options.network ?? "mainnet", rpcURLs: options.rpcURL, file: options.networks)
+    /// The folder with the keys of the user's.
+    private var folder: CredentialFolder { options.credentials.map(CredentialFolder.init(path:)) ?? .standard() }
+
+    private func makeConfiguration(_ chain: NEARNetwork) throws -> NEARWalletConfiguration {
         var configuration = NEARWalletConfiguration(
             network: chain, profile: .named(options.profile), appName: "NEAR Connect")
         configuration.returnScheme = .shell
         configuration.phoneWallets = try PhoneChoice.forWindow(options.phones, profile: options.profile)
-        let folder = options.credentials.map(CredentialFolder.init(path:)) ?? .standard()
         let (keystore, problems) = Keystore.credentials(network: chain.rawValue, in: folder)
         for problem in problems { StandardError.say("\(problem)") }
         configuration.keystore = keystore

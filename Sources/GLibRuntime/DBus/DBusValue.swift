@@ -20,6 +20,10 @@ public indirect enum DBusValue: Hashable, Sendable {
     case options([String: DBusValue])
     /// `av`
     case variants([DBusValue])
+    /// `v`: any value.
+    ///
+    /// It can be written only; one that is read is the value itself.
+    case variant(DBusValue)
     /// Values of other types in an array or a structure.
     ///
     /// They can be read only.
@@ -60,6 +64,7 @@ public indirect enum DBusValue: Hashable, Sendable {
         case .objectPath(let path): return g_variant_new_object_path(path)
         case .strings(let texts): return Self.array(of: "as", texts.map { g_variant_new_string($0) })
         case .variants(let values): return Self.array(of: "av", values.map { g_variant_new_variant($0.variant) })
+        case .variant(let value): return g_variant_new_variant(value.variant)
         case .options(let options):
             let dictionary = g_variant_dict_new(nil)
             defer { g_variant_dict_unref(dictionary) }

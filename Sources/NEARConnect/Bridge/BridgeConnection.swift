@@ -96,7 +96,9 @@ final class BridgeConnection {
                     allowsPlainLoopback: configuration.allowsPlainLoopback, logger: configuration.logger)
             },
             local: configuration.additionalManifests, trust: configuration.walletTrust,
-            hasWalletConnect: configuration.hasWalletConnect, logger: configuration.logger)
+            hasWalletConnect: configuration.hasWalletConnect,
+            hasKeys: { !configuration.keystore.accounts(on: nodes.network.rawValue).isEmpty },
+            logger: configuration.logger)
         connector = ConnectorLoader(
             configuration.connector, cache: folders?.cache, environment: configuration.environment,
             logger: configuration.logger)

@@ -4,6 +4,7 @@ internal import FoundationEssentials
 internal import Logging
 internal import NEARConnectCore
 internal import NEARPrimitives
+internal import SafeText
 
 /// Knows what the user is doing while wallets are loaded.
 @MainActor
@@ -33,7 +34,11 @@ package final class WalletLoader {
     let library: WalletLibrary?
     private let local: [String]
     private let hasWalletConnect: Bool
+    /// Returns whether the keystore has a key on the network that is set.
+    private let hasKeys: @MainActor () -> Bool
     private let logger: Logger
+    /// The state of the lists of wallets.
+    package let lists = WalletListState()
     /// The catalog that the page was loaded with.
     private(set) var catalog: WalletCatalog?
     /// Counts the loads of the page: what was begun for one says nothing of another.
@@ -55,9 +60,13 @@ package final class WalletLoader {
     private var background: [Task<Void, Never>] = []
     private var lookedAt: Set<String> = []
 
-    init(library: WalletLibrary?, local: [String], trust: WalletTrust, hasWalletConnect: Bool, logger: Logger) {
+    init(
+        library: WalletLibrary?, local: [String], trust: WalletTrust, hasWalletConnect: Bool,
+        hasKeys: @escaping @MainActor () -> Bool, logger: Logger
+    ) {
         self.library = library
         self.hasWalletConnect = hasWalletConnect
+        self.hasKeys = hasKeys
         self.local = local
         self.trust = trust
         self.logger = logger
@@ -101,7 +110,10 @@ package final class WalletLoader {
         _ packaged: [WalletManifest], _ brought: [WalletManifest]
     ) throws(WalletError) -> WalletCatalog {
         var whole = try WalletCatalog(packaged: packaged, local: brought, library: library)
-        whole.remove { [trust, hasWalletConnect] entry in
+        whole.remove { [trust, hasWalletConnect, hasKeys] entry in
+            if entry.manifest.id == PackagedWallet.keystore, !hasKeys() {
+                return localized("%1$s has no key on this network.", entry.manifest.name)
+            }
             if case .listed = entry.code, trust == .pinnedOnly {
                 return WalletError.pinRequired(wallet: entry.manifest.name).description
             }
@@ -126,8 +138,11 @@ package final class WalletLoader {
     func refresh(isReady: @MainActor () -> Bool) async -> [WalletCatalog.Entry] {
         guard trust != .pinnedOnly, let library, !library.lists.isEmpty, catalog != nil else { return [] }
         let load = loads
+        lists.isFetching = true
+        defer { lists.isFetching = false }
         do {
             let news = try await library.fetchLists()
+            lists.problem = news.unavailable.first
             for fault in news.faults {
                 logger.notice("a list's entry was refused", metadata: ["reason": "\(fault)"])
             }
@@ -139,6 +154,7 @@ package final class WalletLoader {
             let known = Set(catalog?.entries.map(\.manifest.id) ?? [])
             return catalog?.append(fresh.entries.filter { !known.contains($0.manifest.id) }) ?? []
         } catch {
+            lists.problem = "\(error)"
             note(error)
             logger.notice("the list of wallets could not be fetched", metadata: ["reason": "\(error)"])
             return []

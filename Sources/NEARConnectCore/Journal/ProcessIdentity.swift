@@ -5,16 +5,16 @@ internal import Glibc
 
 /// The identity of a process, also among reused process numbers, containers and machines.
 package struct ProcessIdentity: Sendable, Hashable {
-    let pid: Int32
+    package let pid: Int32
     /// The start time in clock ticks since boot (`/proc/<pid>/stat`, field 22).
-    let startTicks: UInt64
+    package let startTicks: UInt64
     /// The kernel's id of this boot.
-    let boot: String
+    package let boot: String
     /// The namespaces in which `pid` and `startTicks` are valid, by the kernel's names; `nil` where unknown.
-    let namespace: String?
+    package let namespace: String?
 
     /// The state of a process, as far as this one can tell.
-    enum Liveness: Sendable {
+    package enum Liveness: Sendable {
         case running
         /// The process has ended.
         case ended
@@ -38,7 +38,7 @@ package struct ProcessIdentity: Sendable, Hashable {
     /// The process's state as seen from this one.
     ///
     /// Only a process of the same namespaces is ever reported as ended.
-    var liveness: Liveness {
+    package var liveness: Liveness {
         let (here, ticks) = (Self.current, Self.startTicks(of: pid))
         guard boot == here.boot, !boot.isEmpty, startTicks > 0 else { return .unseen }
         if ticks == startTicks { return .running }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 public import NEARPrimitives
+internal import Synchronization
 
 /// The keys that the packaged keystore wallet signs with.
 ///
-/// JavaScript gets signatures only, never a key.
+/// JavaScript gets signatures only, never a key. Copies of this value share their keys.
 public struct Keystore: Sendable {
     /// One key of one account on one network.
     public struct Entry: Sendable {
@@ -38,8 +39,16 @@ public struct Keystore: Sendable {
         }
     }
 
+    /// The keys, which a program may add to while the keystore is in use.
+    private final class Keys: Sendable {
+        let entries: Mutex<[Entry]>
+
+        init(_ entries: [Entry]) { self.entries = Mutex(entries) }
+    }
+
     /// All keys, in the order in which accounts are offered.
-    public let entries: [Entry]
+    public var entries: [Entry] { keys.entries.withLock(\.self) }
+    private let keys: Keys
     /// The function-call keys that were made for apps; copies of this value share them.
     let functionCallKeys = FunctionCallKeys()
     /// The nonces that were signed; copies of this value share them.
@@ -54,7 +63,7 @@ public struct Keystore: Sendable {
 
     /// Creates a keystore that also knows which keys belong to other networks.
     init(_ entries: [Entry], keysElsewhere: [PublicKey: String]) {
-        self.entries = entries
+        keys = Keys(entries)
         self.keysElsewhere = keysElsewhere
     }
 
@@ -70,6 +79,31 @@ public struct Keystore: Sendable {
             $0.accountId != entry.accountId || !$0.network.hasSameBytes(as: entry.network)
         }
         return Keystore(others + [entry], keysElsewhere: keysElsewhere)
+    }
+
+    /// Adds keys to this keystore and all its copies; one that is there already is not added again.
+    package func add(_ added: [Entry]) {
+        keys.entries.withLock { entries in
+            for entry in added {
+                let isThere = entries.contains {
+                    $0.accountId == entry.accountId && $0.network.hasSameBytes(as: entry.network)
+                        && $0.signer.publicKey == entry.signer.publicKey
+                }
+                if !isThere { entries.append(entry) }
+            }
+        }
+    }
+
+    /// Takes the keys of a network away from this keystore and all its copies.
+    ///
+    /// - Returns: The number of keys that were taken away.
+    @discardableResult
+    package func removeKeys(of network: String) -> Int {
+        keys.entries.withLock { entries in
+            let count = entries.count
+            entries.removeAll { $0.network.hasSameBytes(as: network) }
+            return count - entries.count
+        }
     }
 
     /// Returns another network than `network` that a key is in use on; `nil` when there is none.

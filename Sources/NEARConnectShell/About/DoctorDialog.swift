@@ -21,6 +21,7 @@ final class DoctorDialog {
     let note = Label(localized("Looking…")).wrapping(at: 56)
     private let rows = Box(.down, spacing: 9)
     private let version: String?
+    private let aborted: String?
     private var running: Task<Void, Never>?
 
     /// Shows the dialog above the window of `parent`, and begins.
@@ -28,13 +29,18 @@ final class DoctorDialog {
     /// - Parameters:
     ///   - manager: The manager whose profile and network are looked at.
     ///   - version: The program's version, if it has said it.
+    ///   - aborted: The time of a window that ended without being closed; `nil` for none.
     ///   - parent: A widget of that window.
     @discardableResult
-    static func present(_ manager: NEARWalletManager, version: String?, above parent: WidgetHandle) -> DoctorDialog {
-        let view = DoctorDialog(manager, version: version, parent: parent)
+    static func present(
+        _ manager: NEARWalletManager, version: String?, aborted: String? = nil, above parent: WidgetHandle
+    ) -> DoctorDialog {
+        let view = DoctorDialog(manager, version: version, aborted: aborted, parent: parent)
         open.append(view)
         view.dialog.onResponse = { [weak view] response in
-            if response == copy, let view { Clipboard.copy(ReportText.of(view.findings, version: view.version)) }
+            if response == copy, let view {
+                Clipboard.copy(ReportText.of(view.findings, version: view.version, aborted: view.aborted))
+            }
             view?.running?.cancel()
             open.removeAll { $0 === view }
         }
@@ -42,8 +48,8 @@ final class DoctorDialog {
         return view
     }
 
-    private init(_ manager: NEARWalletManager, version: String?, parent: WidgetHandle) {
-        self.version = version
+    private init(_ manager: NEARWalletManager, version: String?, aborted: String?, parent: WidgetHandle) {
+        (self.version, self.aborted) = (version, aborted)
         dialog = Dialog(
             title: localized("Check this computer"), parent: parent, width: 560,
             choices: [

@@ -33,6 +33,8 @@ enum ShortcutList {
             Group(
                 title: localized("Window"),
                 keys: [
+                    Key(keys: "F1", purpose: localized("Help")),
+                    Key(keys: localized("Ctrl+,"), purpose: localized("Preferences")),
                     Key(keys: localized("Ctrl+?"), purpose: localized("These keys")),
                     Key(keys: localized("Ctrl+W, Ctrl+Q"), purpose: localized("Close the window")),
                 ]),

@@ -21,7 +21,8 @@ final class ExplorerPage: Container, WebViewDelegate {
     private let explorer: URL
     private let origin: String?
     private let logger: Logger
-    private let problem = InfoBar(.error) {}
+    /// The bar that says what is wrong with the page.
+    let problem = InfoBar(.error) {}
     private let context: WebContext
 
     /// Creates the page and loads the explorer.
@@ -54,6 +55,11 @@ final class ExplorerPage: Container, WebViewDelegate {
     /// - Parameter fragment: The address's part behind `#`.
     func show(fragment: String) {
         view.load(uri: "\(explorer.absoluteString)#\(fragment)")
+    }
+
+    /// Reads the chain again for the part that is shown.
+    func reload() {
+        view.reload()
     }
 
     func webView(_ view: WebView, allows request: NavigationRequest) -> Bool {

@@ -19,20 +19,24 @@ struct WindowRecord: Sendable, Equatable {
     var isMaximized: Bool
     /// The page that was shown.
     var page: ShellPage
+    /// The network that was chosen, by its id; `nil` where nobody has chosen one.
+    var network: String?
 
     init(
         width: Int32 = usualSize.width, height: Int32 = usualSize.height, isMaximized: Bool = false,
-        page: ShellPage = .wallet
+        page: ShellPage = .wallet, network: String? = nil
     ) {
         self.width = min(max(width, Self.sizes.lowerBound), Self.sizes.upperBound)
         self.height = min(max(height, Self.sizes.lowerBound), Self.sizes.upperBound)
         self.isMaximized = isMaximized
         self.page = page
+        self.network = network
     }
 
     /// Takes on another size.
     mutating func resize(to size: (width: Int32, height: Int32)) {
-        self = WindowRecord(width: size.width, height: size.height, isMaximized: isMaximized, page: page)
+        let resized = WindowRecord(width: size.width, height: size.height)
+        (width, height) = (resized.width, resized.height)
     }
 
     /// Returns the size that fits a screen.
@@ -61,13 +65,16 @@ enum WindowRecordFile: DocumentFormat {
         // A newer version's page is none of ours.
         return WindowRecord(
             width: try side("width"), height: try side("height"), isMaximized: try fields.bool("isMaximized"),
-            page: ShellPage(rawValue: try fields.string("page")) ?? .wallet)
+            page: ShellPage(rawValue: try fields.string("page")) ?? .wallet,
+            network: try fields.optionalString("network"))
     }
 
     static func fields(_ record: WindowRecord) -> JSONValue.Members {
-        [
+        var fields: JSONValue.Members = [
             "width": .integer(Int128(record.width)), "height": .integer(Int128(record.height)),
             "isMaximized": .bool(record.isMaximized), "page": .string(record.page.rawValue),
         ]
+        if let network = record.network { fields["network"] = .string(network) }
+        return fields
     }
 }

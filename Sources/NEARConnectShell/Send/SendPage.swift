@@ -10,21 +10,25 @@ internal import NEARRPC
 @MainActor
 final class SendPage: Container {
     let form: SendForm
+    /// The tokens beside NEAR, each with a button that sends it.
+    let tokens: TokensCard
     private let model: AccountModel
     private var shown: NEARAccount?
     private let manager: NEARWalletManager
     private var observer: StateObserver?
     private var reading: Task<Void, Never>?
 
-    init(manager: NEARWalletManager, model: AccountModel) {
+    init(manager: NEARWalletManager, model: AccountModel, tokens list: TokenList) {
         (self.manager, self.model) = (manager, model)
         form = SendForm(manager: manager)
+        tokens = TokensCard(manager: manager, model: model, list: list)
         let column = Box(.down, spacing: 18)
         let scrolled = ScrolledView(column)
         super.init(shared: scrolled.widget)
         keep(scrolled)
         column.aligned(.center, .start).expanding(horizontally: true).margins(horizontal: 12, vertical: 24)
         column.append(form)
+        column.append(tokens)
         form.onSent = { [weak model] in model?.read() }
         observer = StateObserver { [weak self] in
             guard let self else { return }
@@ -57,13 +61,16 @@ final class SendPage: Container {
 
 extension SendPage: PageView {
     func show(_ account: NEARAccount?, isBusy: Bool) {
+        tokens.setBusy(isBusy)
         guard account != shown else { return }
         shown = account
         form.reset()
+        tokens.read()
     }
 
     func appear() {
         model.read()
+        tokens.read()
         offerContacts()
     }
 

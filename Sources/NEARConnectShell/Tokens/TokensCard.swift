@@ -22,13 +22,16 @@ final class TokensCard: Container {
     private let manager: NEARWalletManager
     private let model: AccountModel
     private let rows = Box(.down, spacing: 12)
-    private var added: [TokenPlace]
+    private let list: TokenList
     private var reading: Task<Void, Never>?
     private var isBusy = false
 
-    init(manager: NEARWalletManager, model: AccountModel) {
-        (self.manager, self.model) = (manager, model)
-        added = ProfileDocument(TokenFile.self, of: manager).read()
+    /// - Parameters:
+    ///   - manager: The manager that sends.
+    ///   - model: The account.
+    ///   - list: The tokens that the user has added.
+    init(manager: NEARWalletManager, model: AccountModel, list: TokenList) {
+        (self.manager, self.model, self.list) = (manager, model, list)
         let column = Box(.down, spacing: 12).styled("near-connect-card")
         super.init(shared: column.widget)
         keep(column)
@@ -75,7 +78,7 @@ final class TokensCard: Container {
     func read() {
         reading?.cancel()
         guard let account = model.id else { return show([]) }
-        let (network, added) = (manager.network.rawValue, added)
+        let (network, added) = (manager.network.rawValue, list.added)
         reading = Task { [weak self, manager] in
             let holdings = await Self.holdings(of: account, added.all(on: network), manager)
             guard !Task.isCancelled else { return }
@@ -121,7 +124,7 @@ final class TokensCard: Container {
         let row = Box(.across, spacing: 12)
         row.append(texts, expands: true)
         row.appendAtEnd(send)
-        if added.contains(holding.place) {
+        if list.added.contains(holding.place) {
             let forget = Button(
                 icon: "list-remove-symbolic",
                 name: localized("Take %1$s off the list", holding.place.contract.text)
@@ -152,15 +155,12 @@ final class TokensCard: Container {
 
     private func keep(_ place: TokenPlace) {
         contract.text = ""
-        guard !added.contains(place), added.count < TokenFile.limit else { return read() }
-        added.append(place)
-        ProfileDocument(TokenFile.self, of: manager).change { if !$0.contains(place) { $0.append(place) } }
+        list.add(place)
         read()
     }
 
     private func forget(_ place: TokenPlace) {
-        added.removeAll { $0 == place }
-        ProfileDocument(TokenFile.self, of: manager).change { $0.removeAll { $0 == place } }
+        list.remove(place)
         read()
     }
 

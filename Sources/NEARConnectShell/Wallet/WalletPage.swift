@@ -33,9 +33,9 @@ final class WalletPage: Container {
     private var shown: NEARAccount?
     private var observer: StateObserver?
 
-    init(manager: NEARWalletManager, model: AccountModel) {
+    init(manager: NEARWalletManager, model: AccountModel, tokens list: TokenList) {
         (self.manager, self.model) = (manager, model)
-        tokens = TokensCard(manager: manager, model: model)
+        tokens = TokensCard(manager: manager, model: model, list: list)
         keys = KeysCard(manager: manager, model: model)
         let scrolled = ScrolledView(column)
         super.init(shared: scrolled.widget)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
-public import GLibRuntime
+internal import GLibRuntime
 internal import GTKToolkit
 public import NEARConnect
 internal import NEARConnectCore
+public import NEARPrimitives
 internal import SafeText
 
 /// The window of a desktop dApp shell.
@@ -39,18 +40,41 @@ public final class ConnectWindow {
     ///
     /// With a handler the start page has a button for it; it must hold its owner weakly.
     public var onTryOut: (() -> Void)? {
-        didSet { body.offersTrial = onTryOut != nil }
+        didSet {
+            body.offersTrial = onTryOut != nil
+            header.network.trial.isVisible = onTryOut != nil
+        }
+    }
+
+    /// The folder in which the window keeps keys that the user brings or makes: near-cli's, for example.
+    ///
+    /// Without one it keeps none. What is in the folder already is the program's to give to the manager's keystore.
+    public var keyFolder: CredentialFolder? {
+        didSet { body.pages.keyFolder = keyFolder }
+    }
+
+    /// The networks that the window's bar offers; with fewer than two it only names its own.
+    public var networks: [NEARNetwork] = [] {
+        didSet { header.network.offer(networks) }
+    }
+
+    /// The profiles that the window's menu offers; `nil` for none.
+    public var profiles: WindowProfiles? {
+        didSet { header.profiles.isVisible = profiles != nil }
     }
 
     let header: ShellHeader
     let window: Window
     private(set) var body: ShellBody
-    private var record: WindowRecord
+    var record: WindowRecord
     private var waiters: [CheckedContinuation<Void, Never>] = []
     /// Watches over what a phone is asked for.
     private var vigil: PhoneVigil?
     /// Tells of requests that end unseen.
     private var endVigil: EndVigil?
+    private let appearance: DesktopAppearance
+    /// The user's choices.
+    private(set) var preferences: Preferences
     /// True once the user has closed a window that waits for a phone: it ends by itself with the answer.
     private(set) var isWaitingUnseen = false
 
@@ -63,7 +87,12 @@ public final class ConnectWindow {
         self.init(manager: manager, title: title, desktop: DesktopServices())
     }
 
-    init(manager: NEARWalletManager, title: String = "NEAR Connect", desktop: DesktopServices) {
+    init(
+        manager: NEARWalletManager, title: String = "NEAR Connect", desktop: DesktopServices,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
+        appearance = DesktopAppearance(environment: environment)
+        preferences = ProfileDocument(PreferencesFile.self, of: manager).read()
         record = ProfileDocument(WindowRecordFile.self, of: manager).read()
         let screen = WorkArea(around: nil)
         let (width, height) = record.size(onScreenOf: screen?.width, by: screen?.height)
@@ -82,6 +111,8 @@ public final class ConnectWindow {
         body.takeFocus()
         connectActions()
         watch(desktop)
+        appearance.chosen = preferences.appearance
+        appearance.start()
     }
 
     isolated deinit {
@@ -101,7 +132,11 @@ public final class ConnectWindow {
             guard let account = self?.manager.currentAccount else { return }
             Clipboard.copy(account.accountId)
         }
-        body.onTryOut = { [weak self] in self?.onTryOut?() }
+        connectBody()
+        header.network.onChoose = { [weak self] in self?.go(to: $0) }
+        header.network.onTryOut = { [weak self] in self?.onTryOut?() }
+        header.onProfiles = { [weak self] in self?.showProfiles() }
+        header.onOtherAccount = { [weak self] in self?.chooseAnotherAccount() }
         header.onReload = { [weak self] in self?.manager.reloadBridge() }
         header.onUpdates = { [weak self] in self?.body.showUpdates() }
         header.onLinks = { [weak self] in
@@ -117,14 +152,45 @@ public final class ConnectWindow {
             guard let self else { return }
             AboutDialog.present(version: self.version, above: self.body)
         }
+        header.onPreferences = { [weak self] in self?.showPreferences() }
+        header.onHelp = { [weak self] in
+            if let self { HelpDialog.present(above: self.body) }
+        }
         header.onShortcuts = { [weak self] in
             if let self { ShortcutsDialog.present(above: self.body) }
         }
-        header.onDoctor = { [weak self] in
-            if let self { DoctorDialog.present(self.manager, version: self.version, above: self.body) }
-        }
+        header.onDoctor = { [weak self] in self?.showReport() }
         window.onCloseRequest = { [weak self] in self?.closeByUser() }
         window.onKey = { [weak self] in self?.press($0) ?? false }
+    }
+
+    private func connectBody() {
+        body.onTryOut = { [weak self] in self?.onTryOut?() }
+        body.pages.start.onImport = { [weak self] in self?.importKey() }
+        body.pages.start.onCreate = { [weak self] in self?.createKey() }
+        body.pages.keyFolder = keyFolder
+        body.onReport = { [weak self] in self?.showReport() }
+    }
+
+    /// Checks this computer, and names a window that wasn't closed.
+    private func showReport() {
+        DoctorDialog.present(manager, version: version, aborted: body.aborted?.time, above: body)
+    }
+
+    private func showPreferences() {
+        var places = [(title: String, path: String)]()
+        if let home = body.pages.keyHome { places.append((localized("Keys of yours"), home.path)) }
+        if let folders = manager.folders {
+            places.append((localized("Account and web storage"), folders.data.path))
+            places.append((localized("Journal and archive"), folders.state.path))
+        }
+        PreferencesDialog.present(preferences, places: places, above: body) { [weak self] in self?.take($0) }
+    }
+
+    private func take(_ changed: Preferences) {
+        preferences = changed
+        appearance.chosen = changed.appearance
+        ProfileDocument(PreferencesFile.self, of: manager).change { $0 = changed }
     }
 
     /// Does what a key stands for in the whole window.
@@ -140,6 +206,8 @@ public final class ConnectWindow {
         }
         switch (key.name, key.isControlDown) {
         case ("F6", false): body.moveFocus()
+        case ("F1", false): HelpDialog.present(above: body)
+        case ("comma", true): showPreferences()
         case ("question", true): ShortcutsDialog.present(above: body)
         case ("q", true): closeByUser()
         // There it closes a tab.
@@ -157,7 +225,9 @@ public final class ConnectWindow {
         }
         vigil.follow(manager)
         self.vigil = vigil
-        let endVigil = EndVigil(desktop) { [weak self] in self?.window.isActive == true }
+        let endVigil = EndVigil(desktop) { [weak self] in
+            self?.window.isActive == true || self?.preferences.notifies == false
+        }
         endVigil.onShow = { [weak self] in self?.present() }
         endVigil.follow(manager)
         self.endVigil = endVigil
@@ -188,75 +258,15 @@ public final class ConnectWindow {
 
     /// Shows the window and brings it forward.
     public func present() {
+        body.noteOpen()
         present(activationToken: nil)
     }
 
-    private func present(activationToken: String?) {
+    func present(activationToken: String?) {
         let isBack = isWaitingUnseen
         isWaitingUnseen = false
         window.present(activationToken: activationToken)
         if isBack { bridge.setPhoneDialogs(areShown: true) }
-    }
-
-    /// Answers requests of other processes: comes forward, and gives links to the manager.
-    ///
-    /// The program claims the instance and keeps it alive. A link that the manager doesn't know is offered to the
-    /// program's other instances.
-    ///
-    /// - Parameters:
-    ///   - instance: The program's name on the session bus.
-    ///   - family: The beginning of the ids of the program's instances.
-    public func answer(_ instance: SingleInstance, family: String) {
-        instance.onRequest = { [weak self, weak instance] request in
-            guard let self, !self.window.isDestroyed else {
-                return request.answer(localized("The program is about to end. Try again in a moment."))
-            }
-            guard let uri = request.uris.first else {
-                self.present(activationToken: request.activationToken)
-                return request.answer(nil)
-            }
-            Task { [weak self, weak instance] in
-                // A dApp's address is for the profile whose window was asked.
-                if let instance, WebAddress(uri)?.isWeb != true, self?.manager.recognizesReturnLink(uri) == false,
-                    !request.isForwarded,
-                    await instance.forward([uri], toInstancesOf: family)
-                {
-                    return request.answer(nil)
-                }
-                request.answer(self?.take(uri, from: request))
-            }
-        }
-    }
-
-    /// Gives a link to the manager.
-    ///
-    /// - Returns: The reason why the link was refused; `nil` when it was taken.
-    private func take(_ uri: String, from request: SingleInstance.Request) -> String? {
-        if WebAddress(uri)?.isWeb == true { return open(uri, from: request) }
-        // A forwarded link of another instance changes nothing here.
-        if request.isForwarded, !manager.recognizesReturnLink(uri) {
-            return ReturnLinkError.unknownNonce.errorDescription
-        }
-        present(activationToken: request.activationToken)
-        do {
-            try manager.handleReturnLink(uri)
-            return nil
-        } catch {
-            return error.errorDescription ?? error.code
-        }
-    }
-
-    /// Opens a dApp's address for another process of the user's.
-    ///
-    /// - Returns: The reason why it was refused; `nil` when it was taken.
-    private func open(_ address: String, from request: SingleInstance.Request) -> String? {
-        present(activationToken: request.activationToken)
-        do throws(NEARError) {
-            try openApp(address)
-            return nil
-        } catch {
-            return error.errorDescription ?? error.code
-        }
     }
 
     /// Shows another manager in the same window; operations of the old one end as cancelled.
@@ -265,11 +275,12 @@ public final class ConnectWindow {
         let page = body.page
         body.end()
         body = ShellBody(manager: manager, header: header)
+        body.noteOpen()
         body.explorer = explorer
         window.setContent(body)
         body.show(page)
         body.offersTrial = onTryOut != nil
-        body.onTryOut = { [weak self] in self?.onTryOut?() }
+        connectBody()
         vigil?.follow(manager)
         endVigil?.follow(manager)
     }

@@ -14,6 +14,8 @@ final class ShellHeader: Container {
     var onDisconnect: (() -> Void)?
     var onForgetWallet: (() -> Void)?
     var onCopyAccount: (() -> Void)?
+    var onOtherAccount: (() -> Void)?
+    var onProfiles: (() -> Void)?
     var onReload: (() -> Void)?
     /// Called when the user chooses a page in the bar, which a narrow window has in place of the list.
     var onPage: ((ShellPage) -> Void)?
@@ -21,6 +23,8 @@ final class ShellHeader: Container {
     var onLinks: (() -> Void)?
     var onPhones: (() -> Void)?
     var onSharedKeys: (() -> Void)?
+    var onPreferences: (() -> Void)?
+    var onHelp: (() -> Void)?
     var onShortcuts: (() -> Void)?
     var onDoctor: (() -> Void)?
     var onAbout: (() -> Void)?
@@ -35,32 +39,38 @@ final class ShellHeader: Container {
     let accountLabel = Label().shortening(to: 24, least: 5).styled("near-connect-account")
     private let fullAccount = Label().wrapping(at: 32).styled("near-connect-account")
     private let wallet = Label().styled("dim-label", "near-connect-small")
+    private let other = Button(menuItem: localized("Another account…"))
     private let disconnect = Button(menuItem: localized("Disconnect"))
     private let forget = Button(menuItem: localized("Forget this wallet…"))
     private let copy = Button(menuItem: localized("Copy account ID"))
     private let reload = Button(menuItem: localized("Reload the wallets"))
+    /// The menu entry of profiles; hidden where the program doesn't open others.
+    let profiles = Button(menuItem: localized("Profiles…")).hidden()
     private let updates = Button(menuItem: localized("Updates of wallets…"))
     /// The menu entry of phone wallets; hidden where none can be connected.
     let phones = Button(menuItem: localized("Phone wallets…")).hidden()
     private let sharedKeys = Button(menuItem: localized("Shared keys…"))
     private let links = Button(menuItem: localized("Links without asking…"))
+    private let preferences = Button(menuItem: localized("Preferences"))
+    private let help = Button(menuItem: localized("Help"))
     private let shortcuts = Button(menuItem: localized("Keyboard shortcuts"))
     private let doctor = Button(menuItem: localized("Check this computer…"))
     private let about = Button(menuItem: localized("About %1$s", ShellIdentity.name))
-    private let network = Label().styled("near-connect-chip").aligned(.center, .center)
+    let network = NetworkMenu()
     private let account: MenuButton
     private let menu: MenuButton
-    private var shownNetwork: NetworkLabel?
 
     init(title: String) {
         bar = HeaderBar(title: title)
         let owner = Box(.down, spacing: 3, fullAccount, wallet).margins(horizontal: 9, vertical: 9)
         account = MenuButton(
             label: accountLabel, name: localized("Account"),
-            panel: Box(.down, owner, Separator(), copy, disconnect, forget))
+            panel: Box(.down, owner, Separator(), copy, other, disconnect, forget))
         menu = MenuButton(
             icon: "open-menu-symbolic", name: localized("Menu"),
-            panel: Box(.down, reload, updates, phones, sharedKeys, links, Separator(), shortcuts, doctor, about))
+            panel: Box(
+                .down, profiles, reload, updates, phones, sharedKeys, links, Separator(), preferences, shortcuts,
+                doctor, help, about))
         pageItems = ShellPage.allCases.map { ($0, Button(menuItem: $0.title)) }
         let list = Box(.down)
         for (_, item) in pageItems { list.append(item) }
@@ -89,11 +99,15 @@ final class ShellHeader: Container {
         forget.onClick { [weak self] in self?.choose(\.onForgetWallet) }
         copy.onClick { [weak self] in self?.choose(\.onCopyAccount) }
         disconnect.onClick { [weak self] in self?.choose(\.onDisconnect) }
+        other.onClick { [weak self] in self?.choose(\.onOtherAccount) }
+        profiles.onClick { [weak self] in self?.choose(\.onProfiles) }
         reload.onClick { [weak self] in self?.choose(\.onReload) }
         updates.onClick { [weak self] in self?.choose(\.onUpdates) }
         links.onClick { [weak self] in self?.choose(\.onLinks) }
         sharedKeys.onClick { [weak self] in self?.choose(\.onSharedKeys) }
         phones.onClick { [weak self] in self?.choose(\.onPhones) }
+        preferences.onClick { [weak self] in self?.choose(\.onPreferences) }
+        help.onClick { [weak self] in self?.choose(\.onHelp) }
         shortcuts.onClick { [weak self] in self?.choose(\.onShortcuts) }
         doctor.onClick { [weak self] in self?.choose(\.onDoctor) }
         about.onClick { [weak self] in self?.choose(\.onAbout) }
@@ -115,14 +129,13 @@ final class ShellHeader: Container {
     /// - Parameters:
     ///   - owner: The account that is signed in.
     ///   - walletName: Its wallet's name.
-    ///   - label: The network.
     ///   - isBusy: True while a wallet works.
     ///   - showsWallet: True while a wallet covers the pages.
     ///   - isNarrow: True where the window has no room for the list of pages.
     ///   - offersConnecting: True if the page that is shown has no such button itself.
     func show(
-        account owner: NEARAccount?, walletName: String?, network label: NetworkLabel, isBusy: Bool,
-        showsWallet: Bool, isNarrow: Bool, offersConnecting: Bool
+        account owner: NEARAccount?, walletName: String?, isBusy: Bool, showsWallet: Bool, isNarrow: Bool,
+        offersConnecting: Bool
     ) {
         back.isVisible = showsWallet
         pages.isVisible = isNarrow && !showsWallet
@@ -132,6 +145,8 @@ final class ShellHeader: Container {
         connectButton.isSensitive = !isBusy
         account.isVisible = owner != nil && !showsWallet
         disconnect.isSensitive = !isBusy
+        other.isSensitive = !isBusy
+        profiles.isSensitive = !isBusy
         forget.isSensitive = !isBusy
         if let owner {
             accountLabel.text = owner.shortDisplayName
@@ -139,16 +154,6 @@ final class ShellHeader: Container {
             wallet.text = walletName ?? owner.walletId
             account.setAccessibleName(localized("Account %1$s", owner.accountId))
         }
-        show(label)
-    }
-
-    private func show(_ label: NetworkLabel) {
-        guard label != shownNetwork else { return }
-        shownNetwork = label
-        for style in NetworkLabel.Style.allCases { network.setStyle(style.rawValue, style == label.style) }
-        network.text = label.text
-        network.setAccessibleName(localized("Network %1$s", label.text))
-        network.setTooltip(label.meaning)
     }
 
     /// The network's label in the bar.

@@ -3,6 +3,7 @@
 internal import GTKToolkit
 internal import NEARConnect
 internal import NEARConnectCore
+internal import NEARPrimitives
 
 /// The pages of one manager's window, each made when it is first shown.
 @MainActor
@@ -21,15 +22,23 @@ final class ShellPages {
         didSet { activity?.details.hasOwnExplorer = hasExplorer }
     }
 
+    /// The folder in which the window keeps keys; `nil` where it keeps none.
+    var keyFolder: CredentialFolder? {
+        didSet { showKeys() }
+    }
+
     private let manager: NEARWalletManager
+    private let tokens: TokenList
     private var made: [ShellPage: any PageView] = [:]
 
     init(manager: NEARWalletManager) {
         self.manager = manager
+        tokens = TokenList(manager: manager)
         model = AccountModel(manager: manager)
         start = StartPage(offersPhones: manager.hasPhoneWallets)
         start.onConnect = { [weak manager] in manager?.connect() }
         start.onPhone = { [weak manager] in manager?.connect(walletId: "wallet-connect") }
+        start.onKeys = { [weak manager] in manager?.connect(walletId: KeystoreService.walletId) }
         needed.onConnect = { [weak manager] in manager?.connect() }
     }
 
@@ -56,8 +65,8 @@ final class ShellPages {
         if let view = made[page] { return (view, false) }
         let view: any PageView
         switch page {
-        case .wallet: view = WalletPage(manager: manager, model: model)
-        case .send: view = SendPage(manager: manager, model: model)
+        case .wallet: view = WalletPage(manager: manager, model: model, tokens: tokens)
+        case .send: view = SendPage(manager: manager, model: model, tokens: tokens)
         case .activity:
             let activity = ActivityPage(manager: manager)
             activity.details.hasOwnExplorer = hasExplorer
@@ -71,9 +80,25 @@ final class ShellPages {
         return (view, true)
     }
 
+    /// The place where a key of the network that is set is kept; `nil` where the window keeps none.
+    var keyHome: KeyHome? { keyFolder.map { KeyHome(folder: $0, network: manager.network.rawValue) } }
+
+    private func showKeys() { start.showKeys(manager.keystoreAccounts, in: keyHome?.path) }
+
+    /// Forgets the pages that were made, which show what is on one network.
+    ///
+    /// - Returns: The pages, to be taken out of the window.
+    func forgetMade() -> [any PageView] {
+        let all = Array(made.values)
+        made = [:]
+        model.follow(nil)
+        return all
+    }
+
     /// Has every page show the account.
     func show(_ account: NEARAccount?, isBusy: Bool) {
         model.follow(account)
+        showKeys()
         for page in all { page.show(account, isBusy: isBusy) }
     }
 }

@@ -19,18 +19,14 @@ enum SecretText {
 
     /// Reads a text as a secret key or as a seed phrase.
     static func key(of text: String) throws -> SecretKey {
-        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        do throws(KeyError) {
-            return try SecretKey(text)
-        } catch {
-            guard text.contains(" ") else {
-                throw ValidationError(localized("The key can’t be used: %1$s.", "\(error)"))
-            }
-        }
-        do throws(SeedPhraseError) {
-            return try SeedPhrase(text).secretKey()
-        } catch {
+        do throws(CredentialError) {
+            return try Credential(text: Array(text.utf8)).secretKey
+        } catch .secretKey(let error) {
+            throw ValidationError(localized("The key can’t be used: %1$s.", "\(error)"))
+        } catch .seedPhrase(let error) {
             throw ValidationError(localized("The seed phrase can’t be used: %1$s.", "\(error)"))
+        } catch {
+            throw ValidationError(localized("The key can’t be used: %1$s.", "\(error)"))
         }
     }
 

@@ -98,7 +98,9 @@ final class ScreenReader {
 
     /// Returns what a user can use and a reader can't name.
     func unnamed() async throws -> [String] {
-        let roles: Set = ["text", "push button", "toggle button", "combo box", "check box", "radio button", "table"]
+        let roles: Set = [
+            "text", "password text", "push button", "toggle button", "combo box", "check box", "radio button", "table",
+        ]
         return try await elements().filter { roles.contains($0.role) && $0.name.isEmpty }.map(\.description)
     }
 
@@ -172,7 +174,7 @@ final class ScreenReader {
             }
             let role = try await call("GetRoleName", of: "Accessible", at: place).first?.stringValue ?? ""
             var name = try await property("Name", place)
-            if name.isEmpty, role == "text" { name = try await label(of: place) }
+            if name.isEmpty, ["text", "password text"].contains(role) { name = try await label(of: place) }
             list.append(
                 Element(
                     place: place,

@@ -240,7 +240,7 @@ final class WalletSignInPinningTests: MainLoopTestCase {
                 root: FileManager.default.temporaryDirectory.appendingPathComponent("loader-\(UUID().uuidString)"))
             let loader = WalletLoader(
                 library: WalletLibrary(folders: folders, lists: stage.site.lists, environment: stage.site.environment),
-                local: [], trust: .onFirstUse, hasWalletConnect: false, logger: stage.manager.logger)
+                local: [], trust: .onFirstUse, hasWalletConnect: false, hasKeys: { true }, logger: stage.manager.logger)
             _ = try loader.load()
             // The page is on its way out: what it isn't told must not count as known.
             let untold = await loader.refresh { false }

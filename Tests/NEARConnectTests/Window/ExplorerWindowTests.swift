@@ -56,6 +56,38 @@ final class ExplorerWindowTests: MainLoopTestCase {
         }
     }
 
+    func testNEARIsGivenTimePassesAndAStateComesBack() throws {
+        try run {
+            try await Self.opened { environment, window, _ in
+                let tools = try XCTUnwrap(window.body.devnetPage).tools
+                await waitUntil("the accounts") { tools.rows.contains { $0.hasPrefix("alice.test.near: ") } }
+                tools.blocks.text = "0"
+                tools.skip.press()
+                XCTAssertTrue(tools.note.text.hasPrefix("Enter a number of blocks from 1 to"))
+                tools.keepState.press()
+                await waitUntil("the state") { tools.snapshots.count == 1 && tools.keepState.isSensitive }
+                let before = try XCTUnwrap(tools.snapshots.first).height
+                tools.blocks.text = "1000"
+                tools.skip.press()
+                await waitUntil("the blocks") {
+                    tools.height.text == "Block \(before + 1000)" && tools.skip.isSensitive
+                }
+                tools.account.text = "dora.test.near"
+                tools.amount.text = "7"
+                tools.give.press()
+                await waitUntil("the account: \(tools.note.text)") {
+                    tools.rows.contains("dora.test.near: 7\u{A0}NEAR") && tools.give.isSensitive
+                }
+                XCTAssertTrue(environment.manager.keystoreAccounts.contains { $0.text == "dora.test.near" })
+                tools.goBack.press()
+                await waitUntil("the state: \(tools.note.text)") {
+                    tools.height.text == "Block \(before)" && !tools.rows.contains { $0.hasPrefix("dora") }
+                }
+                XCTAssertTrue(tools.note.text.hasPrefix("The chain is at block \(before) again."))
+            }
+        }
+    }
+
     func testItsViewIsNotTheBridgesAndReachesNothingOfIt() throws {
         try run {
             try await Self.opened { environment, _, page in

@@ -247,6 +247,9 @@ final class PagesWindowTests: MainLoopTestCase {
                     card.note.text.hasPrefix("You sent ")
                 }
                 await waitUntil("what is left") { card.shown.first?.holding.amount.units == 993 }
+                window.body.show(.send)
+                let other = try XCTUnwrap(window.body.pages.send).tokens
+                await waitUntil("the same on the other page") { other.shown.first?.holding.amount.units == 993 }
                 card.contract.text = alice.text
                 card.add.press()
                 await waitUntil("the refusal") { card.note.text.contains("can’t be read as a token") }

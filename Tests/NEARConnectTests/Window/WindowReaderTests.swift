@@ -41,4 +41,41 @@ final class WindowReaderTests: HomeTestCase {
             try await scene.stop()
         }
     }
+
+    func testAKeyIsBroughtAndANetworkAndAProfileAreChosen() throws {
+        let home = home
+        try run(timeout: 120) {
+            let environment = try await WalletTestEnvironment.start()
+            let alice = environment.accounts[0]
+            let program = try await ReadProgram(
+                [
+                    "shell", "--network", "devnet", "--rpc-url", environment.devnet.rpcURL.absoluteString,
+                    "--credentials", home.appendingPathComponent("keys").path,
+                ], home: home)
+            let reader = program.reader
+            try await reader.press("push button", "Import a key…")
+            let place = try await reader.find("label", "It will be kept in")
+            XCTAssertTrue(place.name.contains(home.appendingPathComponent("keys/devnet").path), "\(place)")
+            let unnamed = try await reader.unnamed()
+            XCTAssertEqual(unnamed, [], "in the dialog")
+            try await reader.type(alice.secretKey.exposedText(), into: "password text", "Secret key or seed phrase")
+            try await reader.type(alice.id.text, into: "text", "Account on devnet")
+            try await reader.press("push button", "Keep key")
+            // The wallet asks which of its accounts.
+            try await reader.press("push button", "Sign in")
+            _ = try await reader.find("label", alice.id.text)
+            let tree = try await reader.tree()
+            XCTAssertFalse(tree.contains(alice.secretKey.exposedText()), "the key isn't left where readers look")
+            try await reader.press("toggle button", "Network devnet")
+            try await reader.press(nil, "testnet")
+            _ = try await reader.find("toggle button", "Network testnet")
+            _ = try await reader.find("label", "Use a key of yours")
+            try await reader.press("toggle button", "Menu")
+            try await reader.press(nil, "Profiles…")
+            _ = try await reader.find("push button", "default, which is open")
+            try await reader.press("push button", "Cancel")
+            try await program.stop()
+            try await environment.stop()
+        }
+    }
 }

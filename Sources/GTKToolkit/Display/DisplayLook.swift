@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+internal import CWebKitGTK
+internal import GLibRuntime
+
+/// The look of all widgets of this process, where it isn't the desktop's.
+///
+/// A theme that `GTK_THEME` names stays, whatever is set here.
+@MainActor
+package enum DisplayLook {
+    /// Sets dark or light widgets; `nil` gives the choice back to the desktop.
+    package static func prefer(dark: Bool?) {
+        set("gtk-application-prefer-dark-theme", dark.map { .boolean($0) })
+    }
+
+    /// Sets widgets of high contrast, or gives the choice of the theme back to the desktop.
+    package static func setHighContrast(_ isHigh: Bool) {
+        set("gtk-theme-name", isHigh ? .string("HighContrast") : nil)
+    }
+
+    /// True if dark widgets are preferred.
+    package static var prefersDark: Bool {
+        var value = GValue()
+        g_value_init(&value, g_type_from_name("gboolean"))
+        defer { g_value_unset(&value) }
+        guard let settings = gtk_settings_get_default() else { return false }
+        g_object_get_property(GObjectOwner(settings, .none).cast(), "gtk-application-prefer-dark-theme", &value)
+        return g_value_get_boolean(&value) != 0
+    }
+
+    private static func set(_ name: String, _ value: ObjectProperty.Value?) {
+        guard let settings = gtk_settings_get_default() else { return }
+        if let value {
+            ObjectProperty.set(name, of: GObjectOwner(settings, .none), to: value)
+        } else {
+            gtk_settings_reset_property(settings, name)
+        }
+    }
+}

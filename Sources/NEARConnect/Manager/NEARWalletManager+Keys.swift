@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+package import NEARConnectCore
+
+/// The keys of the packaged keystore wallet while the manager works, and the lists of wallets.
+extension NEARWalletManager {
+    /// Has the keystore sign with more keys.
+    ///
+    /// With the first key of the network the page is loaded again: from then on it offers the keystore.
+    package func addKeys(_ entries: [Keystore.Entry]) {
+        let hadNone = !hasKeys
+        configuration.keystore.add(entries)
+        if hadNone, hasKeys { bridge.reload() }
+    }
+
+    /// True if the keystore has a key on the network that is set.
+    package var hasKeys: Bool { !keystoreAccounts.isEmpty }
+
+    /// The accounts that the keystore has a key of, on the network that is set.
+    package var keystoreAccounts: [AccountId] { configuration.keystore.accounts(on: network.rawValue) }
+
+    /// Fetches the lists of wallets again; what they have more is offered at once.
+    package func fetchWalletLists() {
+        bridge.offerNewWallets()
+    }
+}

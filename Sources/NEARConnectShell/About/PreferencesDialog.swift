@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+internal import GLibRuntime
+internal import GTKToolkit
+internal import SafeText
+
+/// A dialog with the user's choices; each counts at once.
+@MainActor
+final class PreferencesDialog {
+    /// The open dialogs; each removes itself when it is closed.
+    private(set) static var open: [PreferencesDialog] = []
+
+    let dialog: Dialog
+    /// The options for light and dark, in the order of ``Preferences/Appearance``.
+    private(set) var appearances: [RadioButton] = []
+    let notifies = CheckButton(localized("Tell me by a _notification how requests end while I look elsewhere"))
+    private var preferences: Preferences
+    private let onChange: (Preferences) -> Void
+
+    /// Shows the dialog above the window of `parent`.
+    ///
+    /// - Parameters:
+    ///   - preferences: The choices as they are.
+    ///   - places: Headings and paths of what the profile keeps.
+    ///   - parent: A widget of the window.
+    ///   - onChange: Called with the choices after each change.
+    @discardableResult
+    static func present(
+        _ preferences: Preferences, places: [(title: String, path: String)], above parent: WidgetHandle,
+        onChange: @escaping (Preferences) -> Void
+    ) -> PreferencesDialog {
+        let view = PreferencesDialog(preferences, places, parent: parent, onChange: onChange)
+        open.append(view)
+        view.dialog.onResponse = { [weak view] _ in open.removeAll { $0 === view } }
+        view.dialog.present()
+        return view
+    }
+
+    private init(
+        _ preferences: Preferences, _ places: [(title: String, path: String)], parent: WidgetHandle,
+        onChange: @escaping (Preferences) -> Void
+    ) {
+        (self.preferences, self.onChange) = (preferences, onChange)
+        dialog = Dialog(
+            title: localized("Preferences"), parent: parent, width: 520,
+            choices: [Dialog.Choice(text: localized("_Close"), response: 0)], byDefault: 0)
+        let look = Box(.down, spacing: 3, Label(localized("Appearance")).styled("near-connect-heading"))
+        for appearance in Preferences.Appearance.allCases {
+            let option = RadioButton(Self.text(appearance), group: appearances.first)
+            option.isChosen = appearance == preferences.appearance
+            appearances.append(option)
+            look.append(option)
+        }
+        dialog.append(look)
+        notifies.isChecked = preferences.notifies
+        dialog.append(
+            Box(.down, spacing: 3, Label(localized("Notifications")).styled("near-connect-heading"), notifies))
+        if !places.isEmpty { dialog.append(Self.list(places)) }
+        for option in appearances { option.onToggle { [weak self] in self?.take() } }
+        notifies.onToggle { [weak self] in self?.take() }
+    }
+
+    private static func list(_ places: [(title: String, path: String)]) -> WidgetHandle {
+        let column = Box(.down, spacing: 6, Label(localized("Where things are kept")).styled("near-connect-heading"))
+        for place in places {
+            column.append(Label(place.title).wrapping(at: 50).styled("dim-label", "near-connect-small"))
+            column.append(Label(DisplayText.line(place.path)).wrapping(at: 50).selectable())
+        }
+        return column
+    }
+
+    private func take() {
+        var changed = preferences
+        for (appearance, option) in zip(Preferences.Appearance.allCases, appearances) where option.isChosen {
+            changed.appearance = appearance
+        }
+        changed.notifies = notifies.isChecked
+        // Of two options that change together each is told.
+        guard changed != preferences else { return }
+        preferences = changed
+        onChange(changed)
+    }
+
+    private static func text(_ appearance: Preferences.Appearance) -> String {
+        switch appearance {
+        case .desktop: localized("As the desktop is")
+        case .light: localized("Light")
+        case .dark: localized("Dark")
+        }
+    }
+}

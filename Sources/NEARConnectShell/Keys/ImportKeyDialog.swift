@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+internal import GLibRuntime
+internal import GTKToolkit
+internal import NEARConnect
+internal import NEARConnectCore
+internal import NEARPrimitives
+internal import NEARRPC
+internal import SafeText
+
+/// A dialog that takes over a key of the user's: a secret key, a seed phrase, or a credential file.
+///
+/// What is typed into a GTK entry lies in memory of GTK's; it is read as bytes, once for each try, and the entry is
+/// emptied as soon as the key is kept or the dialog ends. Reading the key makes texts of it, which nobody can wipe.
+@MainActor
+final class ImportKeyDialog {
+    /// The open dialogs; each removes itself when it is closed.
+    private(set) static var open: [ImportKeyDialog] = []
+    static let keep = 1
+    /// The most bytes of a file; credential files are far smaller.
+    private static let limit = 64 << 10
+
+    let dialog: Dialog
+    let secret = Entry(placeholder: localized("ed25519:… or twelve words"), width: 60)
+    let choose = Button(localized("Choose a _file…")).aligned(.start)
+    let account = Entry(placeholder: "alice.near", width: 60)
+    let unchecked = CheckButton(localized("Keep it _unchecked")).hidden()
+    let problem = Label().wrapping(at: 52).styled("near-connect-problem").hidden()
+    /// The label that says what is being done, which screen readers hear.
+    let progress = Label().wrapping(at: 52).styled("dim-label", "near-connect-small").hidden()
+    /// Asks which file to read.
+    private(set) var chooser: FileChooser?
+
+    private let home: KeyHome
+    private let client: @MainActor () throws -> NEARRPCClient
+    private let onKept: @MainActor (KeyDraft) -> Void
+    private let fileName = Label().wrapping(at: 52).selectable().hidden()
+    private var file: URL?
+    private var work: Task<Void, Never>?
+
+    /// Shows the dialog above the window of `parent`.
+    ///
+    /// - Parameters:
+    ///   - home: The place where the key will be.
+    ///   - client: The client of the nodes that are asked about the key.
+    ///   - parent: A widget of the window.
+    ///   - onKept: Called with a key that is kept now.
+    @discardableResult
+    static func present(
+        for home: KeyHome, client: @escaping @MainActor () throws -> NEARRPCClient, above parent: WidgetHandle,
+        onKept: @escaping @MainActor (KeyDraft) -> Void
+    ) -> ImportKeyDialog {
+        let view = ImportKeyDialog(home, client, parent: parent, onKept: onKept)
+        open.append(view)
+        view.dialog.onResponse = { [weak view] _ in
+            view?.end()
+            open.removeAll { $0 === view }
+        }
+        view.dialog.onTry = { [weak view] in
+            if $0 == keep { view?.startKeeping() }
+            return $0 != keep
+        }
+        view.dialog.present()
+        view.secret.focus()
+        return view
+    }
+
+    private init(
+        _ home: KeyHome, _ client: @escaping @MainActor () throws -> NEARRPCClient, parent: WidgetHandle,
+        onKept: @escaping @MainActor (KeyDraft) -> Void
+    ) {
+        (self.home, self.client, self.onKept) = (home, client, onKept)
+        dialog = Dialog(
+            title: localized("Use a key of yours"), parent: parent, width: 520,
+            choices: [
+                Dialog.Choice(text: localized("_Cancel"), response: 0),
+                Dialog.Choice(text: localized("_Keep key"), response: Self.keep, look: .suggested),
+            ], byDefault: Self.keep)
+        secret.hidesText()
+        field(localized("Secret key or _seed phrase"), secret)
+        dialog.append(choose)
+        dialog.append(fileName)
+        field(localized("_Account on %1$s", DisplayText.name(home.network)), account)
+        dialog.append(Label(home.sentence).wrapping(at: 52).styled("dim-label"))
+        dialog.append(unchecked)
+        dialog.append(problem)
+        dialog.append(progress)
+        account.setTooltip(localized("Without one, the file’s account or the key’s own is taken."))
+        for entry in [secret, account] {
+            entry.activatesDefault()
+            entry.describe(by: problem)
+        }
+        secret.onChange { [weak self] in self?.say(nil) }
+        account.onChange { [weak self] in self?.say(nil) }
+        choose.onClick { [weak self] in self?.askForFile() }
+    }
+
+    private func field(_ title: String, _ entry: Entry) {
+        let label = Label(mnemonic: title, for: entry).styled("dim-label", "near-connect-small")
+        dialog.append(Box(.down, spacing: 3, label, entry))
+    }
+
+    private func end() {
+        work?.cancel()
+        secret.wipe()
+        chooser?.hide()
+        chooser = nil
+    }
+
+    private func say(_ text: String?) {
+        problem.text = text ?? ""
+        problem.isVisible = text != nil
+    }
+
+    private func setBusy(_ text: String?) {
+        progress.text = text ?? ""
+        progress.isVisible = text != nil
+        for widget in [secret, choose, account, unchecked] as [WidgetHandle] { widget.isSensitive = text == nil }
+        dialog.button(Self.keep)?.isSensitive = text == nil
+        if file != nil { secret.isSensitive = false }
+    }
+
+    // MARK: A file
+
+    private func askForFile() {
+        let chooser = FileChooser(
+            title: localized("Choose a key file"), parent: dialog, takesSeveral: false, accept: localized("_Choose"),
+            cancel: localized("_Cancel"))
+        chooser.onResponse = { [weak self] files in
+            self?.chooser = nil
+            if let file = files.first { self?.take(file) }
+        }
+        chooser.present()
+        self.chooser = chooser
+    }
+
+    /// Takes a file, and the account that it names.
+    func take(_ file: URL) {
+        self.file = file
+        secret.wipe()
+        secret.isSensitive = false
+        fileName.text = DisplayText.line(file.path)
+        fileName.isVisible = true
+        do throws(KeyDraftError) {
+            let draft = try KeyDraft(try bytes(), account: account.text)
+            say(nil)
+            if account.text.isEmpty { account.text = draft.account.text }
+        } catch {
+            say(error.sentence)
+        }
+    }
+
+    /// Returns the file's content, or what is typed.
+    private func bytes() throws(KeyDraftError) -> [UInt8] {
+        guard let file else { return secret.bytes }
+        do {
+            guard let bytes = try RegularFile.read(file, limit: Self.limit, followsLinks: true) else {
+                throw KeyDraftError.key(.unreadable(reason: localized("there is no such file")))
+            }
+            return bytes
+        } catch let error as KeyDraftError {
+            throw error
+        } catch {
+            throw .key(.unreadable(reason: DisplayText.words(error)))
+        }
+    }
+
+    // MARK: Keeping
+
+    private func startKeeping() {
+        guard work == nil else { return }
+        let draft: KeyDraft
+        do throws(KeyDraftError) {
+            draft = try KeyDraft(try bytes(), account: account.text)
+        } catch {
+            say(error.sentence)
+            return secret.focus()
+        }
+        say(nil)
+        setBusy(
+            unchecked.isVisible && unchecked.isChecked ? localized("Keeping the key…") : localized("Asking a node…"))
+        work = Task { [weak self] in
+            await self?.keep(draft)
+            self?.work = nil
+        }
+    }
+
+    private func keep(_ draft: KeyDraft) async {
+        if let problem = await problem(of: draft) {
+            guard !Task.isCancelled else { return }
+            setBusy(nil)
+            return say(problem)
+        }
+        guard !Task.isCancelled else { return }
+        do throws(CredentialStoringError) {
+            _ = try await home.keep(draft)
+        } catch {
+            setBusy(nil)
+            return say(KeyHome.sentence(of: error))
+        }
+        dialog.end(Self.keep)
+        onKept(draft)
+    }
+
+    /// Asks a node about the key, unless the user doesn't want that.
+    private func problem(of draft: KeyDraft) async -> String? {
+        if unchecked.isVisible, unchecked.isChecked { return nil }
+        let check: KeyCheck
+        do {
+            check = await KeyCheck.ask(try client(), about: draft)
+        } catch {
+            check = .unasked(DisplayText.words(error))
+        }
+        if case .unasked = check { unchecked.isVisible = true }
+        return check.problem(draft.account, on: home.network)
+    }
+}

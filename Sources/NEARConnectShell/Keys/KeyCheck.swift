@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+internal import NEARConnectCore
+internal import NEARPrimitives
+internal import NEARRPC
+internal import SafeText
+
+/// The word of a node on whether a key is one of an account.
+enum KeyCheck: Equatable {
+    /// It is one, and may do anything.
+    case fullAccess
+    /// It is one, and may only call a contract.
+    case limited(String)
+    /// The account is the key's own and doesn't exist yet.
+    case newAccount
+    /// The account has other keys only.
+    case otherKeys
+    /// There is no such account.
+    case noAccount
+    /// The node can't be asked, for this reason.
+    case unasked(String)
+
+    /// The time that a node has to answer while a user waits.
+    private static let patience = Duration.seconds(10)
+
+    /// Asks a node.
+    static func ask(_ client: NEARRPCClient, about draft: KeyDraft) async -> KeyCheck {
+        do {
+            let keys = try await client.viewAccessKeyList(of: draft.account, deadline: patience).value.keys
+            guard let found = keys.first(where: { $0.publicKey == draft.key.publicKey.handle }) else {
+                // Nodes name no keys of an account that isn't there, too.
+                guard keys.isEmpty else { return .otherKeys }
+                _ = try await client.viewAccount(draft.account, deadline: patience)
+                return .otherKeys
+            }
+            if case .functionCall(let limits) = found.accessKey.permission {
+                return .limited(DisplayText.name(limits.receiverId.text))
+            }
+            return .fullAccess
+        } catch let error where error.saysThatKeyIsGone {
+            return draft.isImplicit ? .newAccount : .noAccount
+        } catch {
+            return .unasked(DisplayText.words(error))
+        }
+    }
+
+    /// True if the key is of use for the account.
+    var isUsable: Bool {
+        switch self {
+        case .fullAccess, .newAccount: true
+        case .limited, .otherKeys, .noAccount, .unasked: false
+        }
+    }
+
+    /// The reason why the key isn't kept, as sentences; `nil` where it is.
+    ///
+    /// - Parameters:
+    ///   - account: The account that was asked about.
+    ///   - network: The network, by its id.
+    func problem(_ account: AccountId, on network: String) -> String? {
+        switch self {
+        case .fullAccess, .newAccount: nil
+        case .limited(let contract):
+            localized(
+                "This key may only call %1$s. Use a key of %2$s that may do anything.", contract, account.text)
+        case .otherKeys:
+            localized(
+                "This is no access key of %1$s on %2$s. Check the account and the network.", account.text,
+                DisplayText.name(network))
+        case .noAccount:
+            localized(
+                "There is no account %1$s on %2$s. Check its id and the network.", account.text,
+                DisplayText.name(network))
+        case .unasked(let reason):
+            localized(
+                "No node says whether this is a key of %1$s: %2$s. Try again, or keep it unchecked.", account.text,
+                reason)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+internal import NEARConnectCore
+internal import NEARPrimitives
+internal import SafeText
+
+/// The user's choices for a profile's window.
+struct Preferences: Sendable, Equatable {
+    /// Light or dark.
+    enum Appearance: String, Sendable, CaseIterable {
+        /// The desktop's choice, also while that changes.
+        case desktop
+        case light, dark
+    }
+
+    var appearance = Appearance.desktop
+    /// True if requests that end while the window hasn't the keyboard are told by a notification.
+    var notifies = true
+}
+
+/// The content of `preferences.json` in a profile's state folder.
+enum PreferencesFile: DocumentFormat {
+    static let name = "preferences"
+    static let schema: Int128 = 1
+    static let empty = Preferences()
+    static var full: String { localized("the preferences need too much room") }
+
+    static func problem(_ reason: String, movedTo place: String) -> String {
+        localized("The preferences can’t be read (%1$s). The file is kept at %2$s.", reason, place)
+    }
+
+    static func content(_ fields: JSONFields) throws -> Preferences {
+        Preferences(
+            // A newer version's choice is none of ours.
+            appearance: Preferences.Appearance(rawValue: try fields.string("appearance")) ?? .desktop,
+            notifies: try fields.bool("notifies"))
+    }
+
+    static func fields(_ preferences: Preferences) -> JSONValue.Members {
+        ["appearance": .string(preferences.appearance.rawValue), "notifies": .bool(preferences.notifies)]
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+internal import FoundationEssentials
+internal import Logging
+internal import NEARConnect
+public import NEARConnectCore
+
+/// The profiles that a window can open in its place.
+@MainActor
+public struct WindowProfiles {
+    /// The profile of the window.
+    let current: String
+    /// Returns the profiles that there are.
+    let names: @MainActor () -> [String]
+    /// Opens another one.
+    let open: @MainActor (String) -> Void
+
+    /// The profiles of a program.
+    ///
+    /// - Parameters:
+    ///   - current: The profile of the window.
+    ///   - names: Returns the profiles that there are; asked whenever they are shown.
+    ///   - open: Opens another profile, which need not exist yet, in the window's place; must hold its owner weakly.
+    public init(
+        current: String, names: @escaping @MainActor () -> [String], open: @escaping @MainActor (String) -> Void
+    ) {
+        (self.current, self.names, self.open) = (current, names, open)
+    }
+}
+
+extension ConnectWindow {
+    /// Returns the network that a profile's window was left with, by its id; `nil` where none was chosen.
+    ///
+    /// - Parameter folders: The profile's folders.
+    public nonisolated static func lastNetwork(in folders: ProfileFolders) -> String? {
+        let store = DocumentStore<WindowRecordFile>(
+            folder: folders.state, patience: .milliseconds(200), now: { Date() }, afterStep: { _ in })
+        do throws(NEARError) {
+            return try store.load().content.network
+        } catch {
+            return nil  // The window says so when it reads the file itself.
+        }
+    }
+
+    /// Goes to another network, with the keys that are kept for it.
+    func go(to network: NEARNetwork) {
+        let manager = manager
+        guard network != manager.network, !manager.isBusy else { return }
+        record.network = network.rawValue
+        guard let folder = keyFolder else {
+            change(to: network)
+            return
+        }
+        Task { [weak self] in
+            let (entries, problems) = await KeyHome(folder: folder, network: network.rawValue).read()
+            guard let self, self.manager === manager, !manager.isBusy else { return }
+            for problem in problems { manager.logger.notice("\(problem)") }
+            manager.addKeys(entries)
+            change(to: network)
+        }
+    }
+
+    private func change(to network: NEARNetwork) {
+        manager.network = network
+        // One account may be on both.
+        body.startAnew()
+    }
+
+    /// Lists the profiles, and opens the one that is chosen.
+    func showProfiles() {
+        guard let profiles else { return }
+        ProfilesDialog.present(profiles.names(), current: profiles.current, above: body, onOpen: profiles.open)
+    }
+
+    /// Has the user choose another account: one of the keys of this computer, or of another wallet.
+    func chooseAnotherAccount() {
+        let isKeystore = manager.currentAccount?.walletId == KeystoreService.walletId
+        if isKeystore, manager.keystoreAccounts.count > 1 {
+            manager.connect(walletId: KeystoreService.walletId)
+        } else {
+            manager.connect()
+        }
+    }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import MainLoopTesting
+import NEARConnectLocal
+import NEARConnectTestKit
+import NEARDevnet
+import NEARPrimitives
+import Synchronization
+import WebKitGTK
+import XCTest
+
+@testable import GTKToolkit
+@testable import NEARConnect
+@testable import NEARConnectCore
+@testable import NEARConnectShell
+
+/// The window while nodes are slow, silent or wrong, and while pages crash.
+final class FaultWindowTests: MainLoopTestCase {
+    /// The lie that a node tells, which a test changes while the node runs.
+    private final class Lie: Sendable {
+        /// The amount in the place of each account's; `nil` for the truth.
+        let amount = Mutex<String?>(nil)
+        /// True while questions about accounts wait.
+        let isSilent = Mutex(false)
+    }
+
+    /// Shows the window of a signed-in account, whose node tells lies.
+    @MainActor
+    private static func signedIn(
+        _ body: (WalletTestEnvironment, ConnectWindow, Lie) async throws -> Void
+    ) async throws {
+        let environment = try await WalletTestEnvironment.start()
+        let (lie, hidden) = (Lie(), environment.devnet.rpcURL)
+        let node = try await ScriptedNode.start { method, request in
+            while lie.isSilent.withLock({ $0 }), method == "query" { try await Task.sleep(for: .milliseconds(5)) }
+            let reply = try await ScriptedNode.forward(request, to: hidden)
+            guard let amount = lie.amount.withLock({ $0 }), var fields = reply.objectValue,
+                var result = fields["result"]?.objectValue, result["amount"] != nil
+            else { return reply }
+            result["amount"] = .string(amount)
+            fields["result"] = .object(result)
+            return .object(fields)
+        }
+        let window = ConnectWindow(manager: environment.manager)
+        window.present()
+        environment.manager.connect(walletId: KeystoreService.walletId)
+        await waitUntil("the account") { environment.manager.isSignedIn && !environment.manager.isBusy }
+        environment.manager.network = .custom(
+            try CustomNetwork(id: environment.devnet.chainId, rpcURLs: [node.url]))
+        window.body.startAnew()
+        await waitUntil("the page") { environment.manager.isBridgeReady && environment.manager.isSignedIn }
+        try await body(environment, window, lie)
+        lie.isSilent.withLock { $0 = false }
+        window.close()
+        try await environment.stop()
+        await node.stop()
+    }
+
+    func testASilentNodeKeepsNobodyFromTyping() throws {
+        try run {
+            try await Self.signedIn { environment, window, lie in
+                await waitUntil("the balance") { window.body.pages.wallet?.balance.text.hasSuffix("NEAR") == true }
+                lie.isSilent.withLock { $0 = true }
+                window.body.startAnew()
+                let page = try XCTUnwrap(window.body.pages.wallet)
+                XCTAssertEqual(page.balance.text, "…")
+                window.body.show(.send)
+                let form = try XCTUnwrap(window.body.pages.send).form
+                for text in ["b", "bo", "bob", "bob.test.near"] { form.receiver.text = text }
+                XCTAssertEqual(form.finding.text, "Asking a node about this account…")
+                form.amount.text = "1.5"
+                XCTAssertTrue(form.send.isSensitive, "the chain decides")
+                window.body.show(.contract)
+                window.body.show(.activity)
+                window.body.show(.send)
+                lie.isSilent.withLock { $0 = false }
+                await waitUntil("the answer") { form.finding.text == "This account exists." }
+                await waitUntil("the balance") { window.body.pages.model.view != nil }
+                XCTAssertNil(environment.manager.lastError)
+            }
+        }
+    }
+
+    func testANodeThatGoesIsNamedAndAskedAgain() throws {
+        try run {
+            try await Self.signedIn { environment, window, lie in
+                lie.amount.withLock { $0 = "nonsense" }
+                window.body.startAnew()
+                let page = try XCTUnwrap(window.body.pages.wallet)
+                await waitUntil("the fault") { page.problem.text.hasPrefix("Your balance can’t be read: ") }
+                XCTAssertEqual(page.balance.text, "— NEAR")
+                for amount in ["-1", "340282366920938463463374607431768211456", ""] {
+                    lie.amount.withLock { $0 = amount }
+                    window.body.pages.model.read()
+                    await waitUntil("the answer") { !window.body.pages.model.isReading }
+                    XCTAssertEqual(page.balance.text, "— NEAR", "for “\(amount)”")
+                }
+                lie.amount.withLock { $0 = nil }
+                window.body.pages.model.read()
+                await waitUntil("the balance") { page.balance.text.hasSuffix("NEAR") && page.balance.text != "— NEAR" }
+                XCTAssertFalse(page.problem.isVisible)
+                XCTAssertNil(environment.manager.lastError)
+            }
+        }
+    }
+
+    func testALieAboutTheBalanceCostsNothing() throws {
+        try run {
+            try await Self.signedIn { environment, window, lie in
+                let before = try await environment.devnetBalance(of: 0)
+                // More than there is: the form believes it, and the chain refuses.
+                lie.amount.withLock { $0 = "340282366920938463463374607431768211455" }
+                window.body.startAnew()
+                window.body.show(.send)
+                let form = try XCTUnwrap(window.body.pages.send).form
+                await waitUntil("the lie") { window.body.pages.model.view != nil }
+                form.receiver.text = environment.accounts[1].id.text
+                form.amount.text = "20000000"
+                await waitUntil("the button") { form.send.isSensitive }
+                form.send.press()
+                await waitUntil("the refusal") { environment.manager.lastError != nil && !environment.manager.isBusy }
+                XCTAssertFalse(form.result.isVisible)
+                XCTAssertEqual(form.amount.text, "20000000", "nobody has to type it again")
+                // Less than there is: nothing is sent that the user didn't want.
+                lie.amount.withLock { $0 = "5" }
+                window.body.startAnew()
+                let poor = try XCTUnwrap(window.body.pages.send ?? window.body.pages.view(of: .send)?.view as? SendPage)
+                await waitUntil("the other lie") { window.body.pages.model.view != nil }
+                poor.form.receiver.text = environment.accounts[1].id.text
+                poor.form.amount.text = "1"
+                await waitUntil("the word") { !poor.form.send.isSensitive }
+                let after = try await environment.devnetBalance(of: 0)
+                XCTAssertEqual(before, after)
+            }
+        }
+    }
+
+    func testAPageThatCrashesLeavesWalletSendAndContractAsTheyWere() throws {
+        try run { try await Self.crash(on: [.wallet, .send, .contract]) }
+    }
+
+    func testAPageThatCrashesLeavesMessageActivityAndDevnetAsTheyWere() throws {
+        try run { try await Self.crash(on: [.message, .activity, .devnet]) }
+    }
+
+    /// Has the bridge page crash while each of three pages is shown; with a fourth crash a minute it stays away.
+    @MainActor
+    private static func crash(on pages: [ShellPage]) async throws {
+        let environment = try await WalletTestEnvironment.start()
+        let window = ConnectWindow(manager: environment.manager)
+        window.explorer = environment.devnet.explorerURL
+        window.present()
+        let manager = environment.manager
+        manager.connect(walletId: KeystoreService.walletId)
+        await waitUntil("the account") { manager.isSignedIn && !manager.isBusy }
+        window.body.show(.send)
+        window.body.pages.send?.form.receiver.text = "bob.test.near"
+        for page in pages {
+            window.body.show(page)
+            await waitUntil("\(page)") { window.body.isSettled }
+            manager.coordinator?.view.terminateWebProcess()
+            await waitUntil("the crash on \(page)") { !manager.isBridgeReady }
+            await waitUntil("the page again on \(page)") { manager.isBridgeReady }
+            XCTAssertEqual(window.body.page, page)
+            XCTAssertTrue(manager.isSignedIn)
+            XCTAssertFalse(manager.showWalletUI)
+        }
+        XCTAssertEqual(window.body.pages.send?.form.receiver.text, "bob.test.near", "what was typed stays")
+        if let explorer = window.body.explorerPage {
+            await waitUntil("the explorer") { explorer.view.title == "NEAR devnet" && !explorer.view.isLoading }
+            explorer.view.terminateWebProcess()
+            await waitUntil("the word") { explorer.problem.text?.contains("has crashed") == true }
+        }
+        window.close()
+        try await environment.stop()
+    }
+}
+
+extension WalletTestEnvironment {
+    /// The balance of an account, asked of the chain itself.
+    @MainActor
+    fileprivate func devnetBalance(of index: Int) async throws -> String {
+        let reply = try await ScriptedNode.forward(
+            .object([
+                "jsonrpc": "2.0", "id": "test", "method": "query",
+                "params": [
+                    "request_type": "view_account", "finality": "optimistic",
+                    "account_id": .string(accounts[index].id.text),
+                ],
+            ]), to: devnet.rpcURL)
+        return reply["result"]?["amount"]?.stringValue ?? ""
+    }
+}
