@@ -24,11 +24,11 @@ struct ReadProgram {
         (self.pseudo, self.home) = (pseudo, home)
         bus = try PrivateBus(services: [ScreenReader.service])
         reader = try await ScreenReader(on: bus)
-        process = try Self.start(arguments, bus, home, pseudo: pseudo)
+        process = try Self.start(arguments, on: bus, home: home, pseudo: pseudo)
     }
 
     private static func start(
-        _ arguments: [String], _ bus: PrivateBus, _ home: URL, pseudo: PseudoProgram?
+        _ arguments: [String], on bus: PrivateBus, home: URL, pseudo: PseudoProgram?
     ) throws -> Process {
         let process = try CommandRun.process(arguments, bus.environment.merging(["HOME": home.path]) { $1 })
         if let pseudo {
@@ -46,7 +46,7 @@ struct ReadProgram {
     mutating func next(_ arguments: [String]) throws -> Int32 {
         process.waitForEnd()
         let status = process.terminationStatus
-        process = try Self.start(arguments, bus, home, pseudo: pseudo)
+        process = try Self.start(arguments, on: bus, home: home, pseudo: pseudo)
         return status
     }
 
