@@ -185,6 +185,7 @@ VIOLATIONS = {
     ],
     "process": [
         ("Sources/GTKToolkit/Variable.swift", 'func set() { setenv("DISPLAY", ":1", 1) }\n', 2, "setenv"),
+        ("Sources/SafeText/Locale.swift", 'func speak() { setlocale(LC_ALL, "") }\n', 2, "setlocale"),
         ("Sources/NEARConnect/Signal.swift", "let before = signal(SIGPIPE, SIG_IGN)\n", 2, "signal"),
         ("Sources/NEARVault/Ending.swift", "func end() {\n    exit(1)\n}\n", 3, "exit"),
         ("Sources/NEARConnectCore/Setup.swift", "internal import ProcessSetup\n", 2, "ProcessSetup"),

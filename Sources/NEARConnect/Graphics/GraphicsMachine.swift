@@ -2,6 +2,7 @@
 
 internal import FoundationEssentials
 internal import NEARConnectCore
+internal import SafeText
 internal import WebKitGTK
 
 /// The facts that decide whether pages get painted: display, graphics drivers and WebKitGTK's version.
@@ -66,7 +67,8 @@ package struct GraphicsMachine: Hashable, Sendable {
     /// The machine in one line for the user.
     package var summary: String {
         let cards =
-            drivers.isEmpty ? "no graphics card; pages are drawn by the processor" : drivers.joined(separator: ", ")
+            drivers.isEmpty
+            ? localized("no graphics card; pages are drawn by the processor") : drivers.joined(separator: ", ")
         return nvidiaVersion.map { "\(cards) (NVIDIA \($0))" } ?? cards
     }
 }

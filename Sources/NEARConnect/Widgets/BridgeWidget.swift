@@ -3,6 +3,7 @@
 internal import GLibRuntime
 public import GTKToolkit
 internal import Observation
+internal import SafeText
 internal import WebKitGTK
 
 /// The bridge view as a widget: the wallet list and the wallets' own frames.
@@ -67,7 +68,7 @@ public final class BridgeWidget {
         root.add(place, name: Page.bridge)
         root.add(LoadingPage.make(), name: Page.loading)
         root.add(failure, name: Page.failure)
-        root.setAccessibleName("Wallet")
+        root.setAccessibleName(localized("Wallet"))
         failure.onRetry = { [weak manager] in manager?.reloadBridge() }
         failure.onReset = { [weak manager] in
             Task {

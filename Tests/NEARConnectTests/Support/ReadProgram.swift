@@ -12,7 +12,8 @@ import NEARPrimitives
 struct ReadProgram {
     let reader: ScreenReader
     private let bus: PrivateBus
-    private let process: Process
+    private var process: Process
+    private let home: URL
     /// Its files are there as long as this is.
     private let pseudo: PseudoProgram?
 
@@ -20,16 +21,33 @@ struct ReadProgram {
     ///
     /// - Parameter pseudo: A copy of the programs to start in place of those that were built.
     init(_ arguments: [String], home: URL, pseudo: PseudoProgram? = nil) async throws {
-        self.pseudo = pseudo
+        (self.pseudo, self.home) = (pseudo, home)
         bus = try PrivateBus(services: [ScreenReader.service])
         reader = try await ScreenReader(on: bus)
-        process = try CommandRun.process(arguments, bus.environment.merging(["HOME": home.path]) { $1 })
+        process = try Self.start(arguments, on: bus, home: home, pseudo: pseudo)
+    }
+
+    private static func start(
+        _ arguments: [String], on bus: PrivateBus, home: URL, pseudo: PseudoProgram?
+    ) throws -> Process {
+        let process = try CommandRun.process(arguments, bus.environment.merging(["HOME": home.path]) { $1 })
         if let pseudo {
             process.executableURL = pseudo.program
             process.environment?.merge(PseudoProgram.environment) { $1 }
         }
         (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
         try process.run()
+        return process
+    }
+
+    /// Waits for the program's end, and starts it again with other words, with the same folders.
+    ///
+    /// - Returns: The exit code of the one that has ended.
+    mutating func next(_ arguments: [String]) throws -> Int32 {
+        process.waitForEnd()
+        let status = process.terminationStatus
+        process = try Self.start(arguments, on: bus, home: home, pseudo: pseudo)
+        return status
     }
 
     /// Starts the window on a scene's chain, with its relay for phones.

@@ -7,7 +7,7 @@ import GLibRuntime
 extension ScreenReader {
     /// Words that are no texts: names, units, and what GTK writes itself.
     private static let data: Set<String> = [
-        "NEAR", "Connect", "Tgas", "Minimize", "Maximize", "Restore", "Close", "near", "connect", "yoctoNEAR",
+        "NEAR", "Connect", "Tgas", "Minimize", "Maximize", "Restore", "Close", "nearconnect", "yoctoNEAR",
     ]
 
     /// Returns the elements with a text outside of the brackets of a ``PseudoProgram``.
@@ -16,7 +16,9 @@ extension ScreenReader {
     ///
     /// - Parameter names: Further words that are none.
     func untranslated(except names: Set<String> = []) async throws -> [String] {
+        // The spinner's words are GTK's.
         try await elements().filter { element in
+            guard element.role != "animation" else { return false }
             // What a field has is what was typed, or an example.
             let texts = [element.name, element.details] + (element.role == "text" ? [] : [element.text ?? ""])
             return texts.contains { text in
@@ -44,18 +46,20 @@ extension ScreenReader {
 
     /// Returns the labels that don't show all of their text, and have no description that does.
     func cutOff() async throws -> [String] {
-        var found: [String] = []
+        var (found, measured): ([String], Int) = ([], 0)
         for element in try await elements() where element.role == "label" {
             guard let text = element.text, text.count > 1, element.details.isEmpty else { continue }
             let first = try await extents(of: 0, in: element)
             let last = try await extents(of: text.unicodeScalars.count - 1, in: element)
             let before = try await extents(of: text.unicodeScalars.count - 2, in: element)
             guard let first, let last, let before, let box = try await extents(of: element) else { continue }
+            measured += 1
             let isEllipsis = last == before && last != first && last.width > 0
             let isOutside =
                 last.x + last.width > box.x + box.width + 1 || last.y + last.height > box.y + box.height + 1
             if isEllipsis || isOutside { found.append("\(element)") }
         }
+        guard measured > 0 else { throw ReaderError("no label says where its letters are") }
         return found
     }
 
