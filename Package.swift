@@ -125,7 +125,7 @@ let libraries: [Target] = [
         dependencies: ["NEARConnect", "NEARConnectCore", "GTKToolkit", "GLibRuntime", "ProcessSetup", "SafeText"]),
     .target(
         name: "NEARConnectShell",
-        dependencies: manager + phones + ["WebKitGTK", "GTKToolkit", "QRCode", "SafeText", logging]),
+        dependencies: manager + phones + ["WebKitGTK", "GTKToolkit", "NEARVault", "QRCode", "SafeText", logging]),
     .target(name: "NEARConnectLocal", dependencies: manager + ["NEARDevnet", "SafeText"]),
     .target(
         name: "NEARConnectPeers",
