@@ -55,7 +55,7 @@ enum KeyPlace {
             } catch {
                 throw KeyKeepingError(sentence: error.description)
             }
-            return vault.entries(on: network)
+            return vault.entries
         }
     }
 }

@@ -7,7 +7,7 @@ internal import NEARPrimitives
 internal import NEARVault
 internal import Observation
 
-/// The keys of the user's in the profile's vault, which is opened once a session and locked by hand or after a time.
+/// The keys of the user's in the profile's vault, which is locked by hand or after a time.
 ///
 /// On its way between vault and signature a key is bytes, which are wiped.
 @MainActor
@@ -83,9 +83,11 @@ final class KeyVault {
 
     // MARK: Keys
 
-    /// Returns the keystore's entries for a network; they ask for the vault when they sign.
-    func entries(on network: String) -> [Keystore.Entry] {
-        keys.filter { $0.network.hasSameBytes(as: network) }.map { key in
+    /// The keystore's entries of all networks; they have the vault opened when they sign.
+    ///
+    /// The keystore has to know each key's network, so that it signs with none of them on another one.
+    var entries: [Keystore.Entry] {
+        keys.map { key in
             Keystore.Entry(
                 network: key.network, accountId: key.account, signer: VaultKeySigner(key: key, vault: self))
         }

@@ -32,7 +32,9 @@ struct VaultKey: Sendable, Hashable {
     }
 }
 
-/// The content of `vault-keys.json` in a profile's state folder: the keys of the vault, which a locked one doesn't name.
+/// The content of `vault-keys.json` in a profile's state folder: the keys of the vault.
+///
+/// A locked vault doesn't name them.
 enum VaultKeyFile: DocumentFormat {
     /// The most keys; a vault has no room for more secrets.
     static let limit = VaultLimits.mostSecrets

@@ -65,7 +65,7 @@ extension ConnectWindow {
             return await PassphraseDialog.ask(question, wasWrong: wasWrong, above: self.body)
         }
         vault.patience = preferences.lockTime.duration
-        manager.addKeys(vault.entries(on: manager.network.rawValue))
+        manager.addKeys(vault.entries)
         vaultObserver = StateObserver { [weak self, weak vault] in
             guard let self, let vault else { return }
             self.header.lock.isVisible = !vault.keys.isEmpty || vault.isOpen

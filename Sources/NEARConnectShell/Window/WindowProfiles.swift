@@ -55,7 +55,7 @@ extension ConnectWindow {
             let (entries, problems) = await KeyHome(folder: folder, network: network.rawValue).read()
             guard let self, self.manager === manager, !manager.isBusy else { return }
             for problem in problems { manager.logger.notice("\(problem)") }
-            manager.addKeys(entries + (self.keyVault?.entries(on: network.rawValue) ?? []))
+            manager.addKeys(entries)
             change(to: network)
         }
     }

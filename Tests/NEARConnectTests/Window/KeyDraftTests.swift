@@ -86,12 +86,12 @@ import Testing
 
     @Test func keysAreCountedInWords() throws {
         let (alice, bob) = (try AccountId("alice.near"), try AccountId("bob.near"))
-        func meaning(_ accounts: [AccountId], _ folder: String?, _ hasVault: Bool = false) -> String {
+        func meaning(_ accounts: [AccountId], _ folder: String?, vault hasVault: Bool = false) -> String {
             KeysText.meaning(accounts, in: folder, hasVault: hasVault)
         }
         #expect(meaning([], nil).isEmpty)
         #expect(meaning([], "/home/a/keys").hasSuffix("It is kept in “/home/a/keys”."))
-        #expect(meaning([], "/home/a/keys", true).hasSuffix("It is kept encrypted, or in “/home/a/keys”."))
+        #expect(meaning([], "/home/a/keys", vault: true).hasSuffix("It is kept encrypted, or in “/home/a/keys”."))
         #expect(meaning([alice], "/k") == "This window has a key of alice.near.")
         #expect(meaning([alice, bob], nil) == "This window has keys of alice.near and 1 other account.")
     }

@@ -138,13 +138,22 @@ final class KeyVaultTests: HomeTestCase {
                     profile: "default", folders: try XCTUnwrap(manager.folders), manager: manager, environment: [:],
                     preference: .sealedFile)
                 XCTAssertFalse(again.isOpen)
-                XCTAssertEqual(again.entries(on: "devnet").map(\.accountId), [environment.accounts[0].id])
-                XCTAssertTrue(again.entries(on: "mainnet").isEmpty)
+                XCTAssertEqual(again.entries.map(\.accountId), [environment.accounts[0].id])
+                XCTAssertEqual(again.entries.map(\.network), ["devnet"])
                 let folders = try XCTUnwrap(manager.folders)
                 let index = try String(
                     contentsOf: folders.state.appendingPathComponent("vault-keys.json"), encoding: .utf8)
                 XCTAssertTrue(index.contains("alice.test.near"))
                 XCTAssertFalse(index.contains(environment.accounts[0].secretKey.exposedText()))
+                // A key of another network is known as such, so that it signs on no other one.
+                let key = environment.accounts[1].publicKey
+                let other = VaultKey(network: "mainnet", account: environment.accounts[1].id, publicKey: key)
+                ProfileDocument(VaultKeyFile.self, of: manager).change { $0.append(other) }
+                let third = Self.vault(environment, ContinuousClock())
+                manager.addKeys(third.entries)
+                XCTAssertEqual(manager.keystoreAccounts, [environment.accounts[0].id])
+                XCTAssertEqual(
+                    manager.configuration.keystore.network(of: key, besides: "devnet", chain: nil), "mainnet")
             }
         }
     }
