@@ -45,6 +45,12 @@ package final class Button: WidgetHandle {
     /// The text, with `_` before the letter that presses the button together with Alt.
     package func setText(_ text: String) { gtk_button_set_label(cast(), text) }
 
+    /// Changes the text of a line of a menu.
+    package func setText(menuItem text: String) {
+        ObjectProperty.set("text", of: self, to: .string(text))
+        setAccessibleName(text)
+    }
+
     /// True if an item of a menu is the one of several that holds.
     package var isMarked: Bool {
         get { isMarkedItem }

@@ -30,7 +30,7 @@ package final class Entry: WidgetHandle {
         gtk_entry_set_input_purpose(cast(), GTK_INPUT_PURPOSE_PASSWORD)
     }
 
-    /// What is written, as bytes that the caller wipes; no text is made of it.
+    /// The text that is written, as bytes that the caller wipes; no Swift text is made of it.
     package var bytes: [UInt8] {
         guard let text = gtk_entry_get_text(cast()) else { return [] }
         return text.withMemoryRebound(to: UInt8.self, capacity: strlen(text)) {

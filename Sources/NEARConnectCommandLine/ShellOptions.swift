@@ -15,7 +15,10 @@ package struct ShellOptions: ParsableArguments {
         help: help("A link by which a wallet comes back. The desktop passes it; it reaches the window that is open."))
     package var link: String?
 
-    @Option(help: help("mainnet (by default), testnet, or the id of another chain together with --rpc-url."))
+    @Option(
+        help: help(
+            "mainnet, testnet, or the id of another chain together with --rpc-url; by default the network that the window was left with, mainnet at first."
+        ))
     package var network: String?
 
     @Flag(

@@ -57,6 +57,7 @@ struct ShellWindow {
                 manager.onNeedsRelaunch = { Relaunch.run(adding: $0) }
                 let window = ConnectWindow(manager: manager)
                 window.version = ProgramVersion.text
+                window.vaultProfile = options.profile
                 window.keyFolder = folder
                 window.networks = networks.all
                 window.profiles = WindowProfiles(current: options.profile, names: { ProfileChoice.names() }) {

@@ -16,7 +16,7 @@ enum HelpText {
             Topic(
                 title: localized("Beginning"),
                 text: localized(
-                    "Connect a wallet, or use a key of yours. A wallet signs by itself; a key of yours stays in a file on this computer, and this window asks before it signs with it."
+                    "Connect a wallet, or use a key of yours. A wallet signs by itself; a key of yours stays on this computer, and this window asks before it signs with it. “Lock your keys” in the menu has it ask for their passphrase again."
                 )),
             Topic(
                 title: localized("Networks"),

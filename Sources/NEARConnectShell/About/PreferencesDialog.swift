@@ -14,6 +14,8 @@ final class PreferencesDialog {
     /// The options for light and dark, in the order of ``Preferences/Appearance``.
     private(set) var appearances: [RadioButton] = []
     let notifies = CheckButton(localized("Tell me by a _notification how requests end while I look elsewhere"))
+    let lockTime = DropDown(
+        Preferences.LockTime.allCases.map { PreferencesDialog.text($0) }, name: localized("When keys are locked"))
     private var preferences: Preferences
     private let onChange: (Preferences) -> Void
 
@@ -55,8 +57,15 @@ final class PreferencesDialog {
         notifies.isChecked = preferences.notifies
         dialog.append(
             Box(.down, spacing: 3, Label(localized("Notifications")).styled("near-connect-heading"), notifies))
+        lockTime.chosen = Preferences.LockTime.allCases.firstIndex(of: preferences.lockTime) ?? 0
+        dialog.append(
+            Box(
+                .down, spacing: 3, Label(localized("Keys in the vault")).styled("near-connect-heading"),
+                Label(localized("Their passphrase is asked for again after a time without a signature."))
+                    .wrapping(at: 50).styled("dim-label", "near-connect-small"), lockTime))
         if !places.isEmpty { dialog.append(Self.list(places)) }
         for option in appearances { option.onToggle { [weak self] in self?.take() } }
+        lockTime.onChange { [weak self] in self?.take() }
         notifies.onToggle { [weak self] in self?.take() }
     }
 
@@ -75,10 +84,22 @@ final class PreferencesDialog {
             changed.appearance = appearance
         }
         changed.notifies = notifies.isChecked
+        changed.lockTime =
+            Preferences.LockTime.allCases[
+                min(lockTime.chosen, Preferences.LockTime.allCases.count - 1)]
         // Of two options that change together each is told.
         guard changed != preferences else { return }
         preferences = changed
         onChange(changed)
+    }
+
+    private static func text(_ time: Preferences.LockTime) -> String {
+        switch time {
+        case .never: localized("Never lock them")
+        case .five: localized("Lock them after 5 minutes")
+        case .quarter: localized("Lock them after 15 minutes")
+        case .hour: localized("Lock them after an hour")
+        }
     }
 
     private static func text(_ appearance: Preferences.Appearance) -> String {

@@ -5,7 +5,7 @@ internal import GTKToolkit
 internal import NEARPrimitives
 internal import SafeText
 
-/// What a user does with an embedded chain: give NEAR, let time pass, keep a state and go back to it.
+/// The tools for an embedded chain: to give NEAR, let time pass, keep a state and go back to it.
 @MainActor
 final class DevnetTools: Container {
     /// Called with an account that was made, and its key; must hold its owner weakly.

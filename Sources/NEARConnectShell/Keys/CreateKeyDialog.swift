@@ -20,25 +20,29 @@ final class CreateKeyDialog {
     let written = CheckButton(localized("I have _written the words down"))
     let problem = Label().wrapping(at: 52).styled("near-connect-problem").hidden()
 
-    private let home: KeyHome
+    /// The places to choose from.
+    let places: KeyPlaceChoice
+    private let network: String
     private let draft: KeyDraft
-    private let onKept: @MainActor (KeyDraft) -> Void
+    private let onKept: @MainActor ([Keystore.Entry]) -> Void
     private var work: Task<Void, Never>?
 
     /// Makes a key, and shows the dialog above the window of `parent`.
     ///
     /// - Parameters:
-    ///   - home: The place where the key will be.
+    ///   - network: The network, by its id.
+    ///   - places: The places where the key may be kept.
     ///   - parent: A widget of the window.
-    ///   - onKept: Called with the key once it is kept.
+    ///   - onKept: Called with the keystore's entries for the key once it is kept.
     /// - Throws: `SeedPhraseError`, ``KeyDraftError``.
     @discardableResult
     static func present(
-        for home: KeyHome, above parent: WidgetHandle, onKept: @escaping @MainActor (KeyDraft) -> Void
+        for network: String, in places: [KeyPlace], above parent: WidgetHandle,
+        onKept: @escaping @MainActor ([Keystore.Entry]) -> Void
     ) throws -> CreateKeyDialog {
         let phrase = try SeedPhrase.generate()
         let draft = try KeyDraft(try phrase.secretKey(), of: nil)
-        let view = CreateKeyDialog(home, draft, phrase, parent: parent, onKept: onKept)
+        let view = CreateKeyDialog(network, in: places, draft: draft, phrase: phrase, parent: parent, onKept: onKept)
         open.append(view)
         view.dialog.onResponse = { [weak view] _ in
             view?.work?.cancel()
@@ -55,10 +59,11 @@ final class CreateKeyDialog {
     }
 
     private init(
-        _ home: KeyHome, _ draft: KeyDraft, _ phrase: SeedPhrase, parent: WidgetHandle,
-        onKept: @escaping @MainActor (KeyDraft) -> Void
+        _ network: String, in places: [KeyPlace], draft: KeyDraft, phrase: SeedPhrase, parent: WidgetHandle,
+        onKept: @escaping @MainActor ([Keystore.Entry]) -> Void
     ) {
-        (self.home, self.draft, self.onKept) = (home, draft, onKept)
+        (self.network, self.draft, self.onKept) = (network, draft, onKept)
+        self.places = KeyPlaceChoice(places)
         dialog = Dialog(
             title: localized("A new key"), parent: parent, width: 520,
             choices: [
@@ -78,9 +83,9 @@ final class CreateKeyDialog {
             Label(
                 localized(
                     "Its account is %1$s. It comes to life on %2$s when somebody sends it NEAR.", draft.account.text,
-                    DisplayText.name(home.network))
+                    DisplayText.name(network))
             ).wrapping(at: 52).selectable())
-        dialog.append(Label(home.sentence).wrapping(at: 52).styled("dim-label"))
+        dialog.append(self.places)
         dialog.append(written)
         dialog.append(problem)
         written.onToggle { [weak self] in self?.refresh() }
@@ -102,14 +107,15 @@ final class CreateKeyDialog {
     }
 
     private func keep() async {
-        do throws(CredentialStoringError) {
-            _ = try await home.keep(draft)
+        let kept: [Keystore.Entry]
+        do throws(KeyKeepingError) {
+            kept = try await places.chosen.keep(draft, on: network)
         } catch {
-            problem.text = KeyHome.sentence(of: error)
+            problem.text = error.sentence
             problem.isVisible = true
             return
         }
         dialog.end(Self.keep)
-        onKept(draft)
+        onKept(kept)
     }
 }

@@ -32,9 +32,11 @@ final class ImportKeyDialog {
     /// Asks which file to read.
     private(set) var chooser: FileChooser?
 
-    private let home: KeyHome
+    /// The places to choose from; without a choice there are no options.
+    let places: KeyPlaceChoice
+    private let network: String
     private let client: @MainActor () throws -> NEARRPCClient
-    private let onKept: @MainActor (KeyDraft) -> Void
+    private let onKept: @MainActor ([Keystore.Entry]) -> Void
     private let fileName = Label().wrapping(at: 52).selectable().hidden()
     private var file: URL?
     private var work: Task<Void, Never>?
@@ -42,16 +44,18 @@ final class ImportKeyDialog {
     /// Shows the dialog above the window of `parent`.
     ///
     /// - Parameters:
-    ///   - home: The place where the key will be.
+    ///   - network: The network, by its id.
+    ///   - places: The places where the key may be kept.
     ///   - client: The client of the nodes that are asked about the key.
     ///   - parent: A widget of the window.
-    ///   - onKept: Called with a key that is kept now.
+    ///   - onKept: Called with the keystore's entries for a key that is kept now.
     @discardableResult
     static func present(
-        for home: KeyHome, client: @escaping @MainActor () throws -> NEARRPCClient, above parent: WidgetHandle,
-        onKept: @escaping @MainActor (KeyDraft) -> Void
+        for network: String, in places: [KeyPlace], client: @escaping @MainActor () throws -> NEARRPCClient,
+        above parent: WidgetHandle,
+        onKept: @escaping @MainActor ([Keystore.Entry]) -> Void
     ) -> ImportKeyDialog {
-        let view = ImportKeyDialog(home, client, parent: parent, onKept: onKept)
+        let view = ImportKeyDialog(network, in: places, client: client, parent: parent, onKept: onKept)
         open.append(view)
         view.dialog.onResponse = { [weak view] _ in
             view?.end()
@@ -67,10 +71,12 @@ final class ImportKeyDialog {
     }
 
     private init(
-        _ home: KeyHome, _ client: @escaping @MainActor () throws -> NEARRPCClient, parent: WidgetHandle,
-        onKept: @escaping @MainActor (KeyDraft) -> Void
+        _ network: String, in places: [KeyPlace], client: @escaping @MainActor () throws -> NEARRPCClient,
+        parent: WidgetHandle,
+        onKept: @escaping @MainActor ([Keystore.Entry]) -> Void
     ) {
-        (self.home, self.client, self.onKept) = (home, client, onKept)
+        (self.network, self.client, self.onKept) = (network, client, onKept)
+        self.places = KeyPlaceChoice(places)
         dialog = Dialog(
             title: localized("Use a key of yours"), parent: parent, width: 520,
             choices: [
@@ -81,8 +87,8 @@ final class ImportKeyDialog {
         field(localized("Secret key or _seed phrase"), secret)
         dialog.append(choose)
         dialog.append(fileName)
-        field(localized("_Account on %1$s", DisplayText.name(home.network)), account)
-        dialog.append(Label(home.sentence).wrapping(at: 52).styled("dim-label"))
+        field(localized("_Account on %1$s", DisplayText.name(network)), account)
+        dialog.append(self.places)
         dialog.append(unchecked)
         dialog.append(problem)
         dialog.append(progress)
@@ -116,7 +122,9 @@ final class ImportKeyDialog {
     private func setBusy(_ text: String?) {
         progress.text = text ?? ""
         progress.isVisible = text != nil
-        for widget in [secret, choose, account, unchecked] as [WidgetHandle] { widget.isSensitive = text == nil }
+        for widget in [secret, choose, account, unchecked, places] as [WidgetHandle] {
+            widget.isSensitive = text == nil
+        }
         dialog.button(Self.keep)?.isSensitive = text == nil
         if file != nil { secret.isSensitive = false }
     }
@@ -193,14 +201,15 @@ final class ImportKeyDialog {
             return say(problem)
         }
         guard !Task.isCancelled else { return }
-        do throws(CredentialStoringError) {
-            _ = try await home.keep(draft)
+        let kept: [Keystore.Entry]
+        do throws(KeyKeepingError) {
+            kept = try await places.chosen.keep(draft, on: network)
         } catch {
             setBusy(nil)
-            return say(KeyHome.sentence(of: error))
+            return say(error.sentence)
         }
         dialog.end(Self.keep)
-        onKept(draft)
+        onKept(kept)
     }
 
     /// Asks a node about the key, unless the user doesn't want that.
@@ -213,6 +222,6 @@ final class ImportKeyDialog {
             check = .unasked(DisplayText.words(error))
         }
         if case .unasked = check { unchecked.isVisible = true }
-        return check.problem(draft.account, on: home.network)
+        return check.problem(draft.account, on: network)
     }
 }

@@ -13,7 +13,19 @@ struct Preferences: Sendable, Equatable {
         case light, dark
     }
 
+    /// The time without a signature after which keys in the vault are locked.
+    enum LockTime: Int, Sendable, CaseIterable {
+        case never = 0
+        case five = 5
+        case quarter = 15
+        case hour = 60
+
+        /// The time; `nil` for none.
+        var duration: Duration? { self == .never ? nil : .seconds(rawValue * 60) }
+    }
+
     var appearance = Appearance.desktop
+    var lockTime = LockTime.quarter
     /// True if requests that end while the window hasn't the keyboard are told by a notification.
     var notifies = true
 }
@@ -33,10 +45,15 @@ enum PreferencesFile: DocumentFormat {
         Preferences(
             // A newer version's choice is none of ours.
             appearance: Preferences.Appearance(rawValue: try fields.string("appearance")) ?? .desktop,
+            lockTime: fields.has("lockMinutes")
+                ? Preferences.LockTime(rawValue: try fields.integer("lockMinutes")) ?? .five : .quarter,
             notifies: try fields.bool("notifies"))
     }
 
     static func fields(_ preferences: Preferences) -> JSONValue.Members {
-        ["appearance": .string(preferences.appearance.rawValue), "notifies": .bool(preferences.notifies)]
+        [
+            "appearance": .string(preferences.appearance.rawValue), "notifies": .bool(preferences.notifies),
+            "lockMinutes": .integer(Int128(preferences.lockTime.rawValue)),
+        ]
     }
 }

@@ -106,12 +106,13 @@ final class StartPage: Container {
     /// - Parameters:
     ///   - accounts: The accounts with a key on the network that is set.
     ///   - place: The folder of keys; `nil` where the window keeps none.
-    func showKeys(_ accounts: [AccountId], in place: String?) {
+    ///   - hasVault: True if keys may be kept in a vault, too.
+    func showKeys(_ accounts: [AccountId], in place: String?, hasVault: Bool = false) {
         ownKeys.isVisible = place != nil || !accounts.isEmpty
         keys.isVisible = !accounts.isEmpty
         importing.isVisible = place != nil
         creating.isVisible = place != nil
-        ownKeys.meaning = KeysText.meaning(accounts, in: place)
+        ownKeys.meaning = KeysText.meaning(accounts, in: place, hasVault: hasVault)
     }
 }
 

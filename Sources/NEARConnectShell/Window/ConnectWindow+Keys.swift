@@ -1,38 +1,77 @@
 // SPDX-License-Identifier: MIT
 
+internal import GLibRuntime
+internal import GTKToolkit
+internal import Logging
 internal import NEARConnect
 internal import NEARConnectCore
 internal import NEARPrimitives
+internal import NEARVault
 internal import SafeText
 
-/// Keys of the user's, which the window keeps in a folder.
+/// Keys of the user's, which the window keeps in the profile's vault or in a folder.
 extension ConnectWindow {
     /// Asks for a key, keeps it, and signs in with it.
     func importKey() {
-        guard let home = body.pages.keyHome, !manager.isBusy else { return }
-        ImportKeyDialog.present(
-            for: home, client: { [manager] in try manager.client() }, above: body,
-            onKept: { [weak self, manager] in self?.use($0, home, of: manager) })
+        let (manager, network) = (manager, manager.network.rawValue)
+        askForPlace { window, places in
+            ImportKeyDialog.present(
+                for: network, in: places, client: { try manager.client() }, above: window.body,
+                onKept: { [weak window] in window?.use($0, on: network, of: manager) })
+        }
     }
 
     /// Makes a key, keeps it, and signs in with it.
     func createKey() {
-        guard let home = body.pages.keyHome, !manager.isBusy else { return }
-        do {
-            try CreateKeyDialog.present(
-                for: home, above: body, onKept: { [weak self, manager] in self?.use($0, home, of: manager) })
-        } catch {
-            manager.lastError = localized("No key can be made: %1$s", DisplayText.words(error))
+        let (manager, network) = (manager, manager.network.rawValue)
+        askForPlace { window, places in
+            do {
+                try CreateKeyDialog.present(
+                    for: network, in: places, above: window.body,
+                    onKept: { [weak window] in window?.use($0, on: network, of: manager) })
+            } catch {
+                manager.lastError = localized("No key can be made: %1$s", DisplayText.words(error))
+            }
         }
     }
 
-    /// Has the keystore sign with a key that was kept for the network of `home`, and signs in with it.
-    private func use(_ draft: KeyDraft, _ home: KeyHome, of manager: NEARWalletManager) {
-        manager.addKeys([
-            Keystore.Entry(network: home.network, accountId: draft.account, secretKey: draft.key)
-        ])
+    /// Finds out where a key can be kept, and goes on with the places.
+    private func askForPlace(_ then: @escaping @MainActor (ConnectWindow, [KeyPlace]) -> Void) {
+        guard !manager.isBusy, let home = body.pages.keyHome else { return }
+        guard let vault = keyVault else { return then(self, [.folder(home)]) }
+        Task { [weak self] in
+            var places = [KeyPlace.folder(home)]
+            do throws(VaultError) {
+                places.insert(.vault(vault, try await vault.place()), at: 0)
+            } catch {
+                self?.manager.logger.notice("the vault can't be used", metadata: ["reason": "\(error)"])
+            }
+            if let self, !self.window.isDestroyed { then(self, places) }
+        }
+    }
+
+    /// Has the keystore sign with keys that were kept for a network, and signs in with one.
+    private func use(_ entries: [Keystore.Entry], on network: String, of manager: NEARWalletManager) {
+        manager.addKeys(entries)
         // The window may have gone to another network or manager meanwhile.
-        guard manager === self.manager, manager.network.rawValue.hasSameBytes(as: home.network) else { return }
+        guard manager === self.manager, manager.network.rawValue.hasSameBytes(as: network) else { return }
         manager.connect(walletId: KeystoreService.walletId)
+    }
+
+    /// Follows the vault: gives its keys to the keystore, and says in the menu whether they are locked.
+    func follow(_ vault: KeyVault) {
+        vault.question = { [weak self] question, wasWrong in
+            guard let self, !self.window.isDestroyed else { return nil }
+            return await PassphraseDialog.ask(question, wasWrong: wasWrong, above: self.body)
+        }
+        vault.patience = preferences.lockTime.duration
+        manager.addKeys(vault.entries)
+        vaultObserver = StateObserver { [weak self, weak vault] in
+            guard let self, let vault else { return }
+            self.header.lock.isVisible = !vault.keys.isEmpty || vault.isOpen
+            self.header.lock.isSensitive = vault.isOpen
+            self.header.lock.setText(
+                menuItem: vault.isOpen ? localized("Lock your keys") : localized("Your keys are locked"))
+        }
     }
 }

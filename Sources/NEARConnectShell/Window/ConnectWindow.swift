@@ -53,6 +53,16 @@ public final class ConnectWindow {
         didSet { body.pages.keyFolder = keyFolder }
     }
 
+    /// The name of the profile whose vault keeps keys, too; `nil` for no vault.
+    ///
+    /// Set it before ``keyFolder``, at most once.
+    public var vaultProfile: String? {
+        didSet {
+            guard keyVault == nil, let vaultProfile, let folders = manager.folders else { return }
+            use(KeyVault(profile: vaultProfile, folders: folders, manager: manager))
+        }
+    }
+
     /// The networks that the window's bar offers; with fewer than two it only names its own.
     public var networks: [NEARNetwork] = [] {
         didSet { header.network.offer(networks) }
@@ -75,6 +85,10 @@ public final class ConnectWindow {
     private let appearance: DesktopAppearance
     /// The user's choices.
     private(set) var preferences: Preferences
+    /// The keys in the profile's vault.
+    private(set) var keyVault: KeyVault?
+    /// Follows the vault's state.
+    var vaultObserver: StateObserver?
     /// True once the user has closed a window that waits for a phone: it ends by itself with the answer.
     private(set) var isWaitingUnseen = false
 
@@ -135,6 +149,10 @@ public final class ConnectWindow {
         connectBody()
         header.network.onChoose = { [weak self] in self?.go(to: $0) }
         header.network.onTryOut = { [weak self] in self?.onTryOut?() }
+        header.onLock = { [weak self] in
+            guard let vault = self?.keyVault else { return }
+            Task { await vault.lock() }
+        }
         header.onProfiles = { [weak self] in self?.showProfiles() }
         header.onOtherAccount = { [weak self] in self?.chooseAnotherAccount() }
         header.onReload = { [weak self] in self?.manager.reloadBridge() }
@@ -164,10 +182,18 @@ public final class ConnectWindow {
         window.onKey = { [weak self] in self?.press($0) ?? false }
     }
 
+    /// Keeps keys in a vault, too.
+    func use(_ vault: KeyVault) {
+        keyVault = vault
+        body.pages.hasVault = true
+        follow(vault)
+    }
+
     private func connectBody() {
         body.onTryOut = { [weak self] in self?.onTryOut?() }
         body.pages.start.onImport = { [weak self] in self?.importKey() }
         body.pages.start.onCreate = { [weak self] in self?.createKey() }
+        body.pages.hasVault = keyVault != nil
         body.pages.keyFolder = keyFolder
         body.onReport = { [weak self] in self?.showReport() }
     }
@@ -179,7 +205,8 @@ public final class ConnectWindow {
 
     private func showPreferences() {
         var places = [(title: String, path: String)]()
-        if let home = body.pages.keyHome { places.append((localized("Keys of yours"), home.path)) }
+        if let place = keyVault?.knownPlace { places.append((localized("Encrypted keys"), "\(place)")) }
+        if let home = body.pages.keyHome { places.append((localized("Keys in near-cli’s files"), home.path)) }
         if let folders = manager.folders {
             places.append((localized("Account and web storage"), folders.data.path))
             places.append((localized("Journal and archive"), folders.state.path))
@@ -190,6 +217,7 @@ public final class ConnectWindow {
     private func take(_ changed: Preferences) {
         preferences = changed
         appearance.chosen = changed.appearance
+        keyVault?.patience = changed.lockTime.duration
         ProfileDocument(PreferencesFile.self, of: manager).change { $0 = changed }
     }
 
@@ -291,6 +319,8 @@ public final class ConnectWindow {
     public func close() {
         guard !window.isDestroyed else { return }
         keepRecord()
+        vaultObserver?.stop()
+        if let keyVault { Task { await keyVault.lock() } }
         body.end()
         window.destroy()
         let closed = onClose

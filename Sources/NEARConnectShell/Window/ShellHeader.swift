@@ -15,6 +15,7 @@ final class ShellHeader: Container {
     var onForgetWallet: (() -> Void)?
     var onCopyAccount: (() -> Void)?
     var onOtherAccount: (() -> Void)?
+    var onLock: (() -> Void)?
     var onProfiles: (() -> Void)?
     var onReload: (() -> Void)?
     /// Called when the user chooses a page in the bar, which a narrow window has in place of the list.
@@ -44,6 +45,8 @@ final class ShellHeader: Container {
     private let forget = Button(menuItem: localized("Forget this wallet…"))
     private let copy = Button(menuItem: localized("Copy account ID"))
     private let reload = Button(menuItem: localized("Reload the wallets"))
+    /// The menu entry that locks the vault; hidden where it has no keys.
+    let lock = Button(menuItem: localized("Lock your keys")).hidden()
     /// The menu entry of profiles; hidden where the program doesn't open others.
     let profiles = Button(menuItem: localized("Profiles…")).hidden()
     private let updates = Button(menuItem: localized("Updates of wallets…"))
@@ -69,7 +72,7 @@ final class ShellHeader: Container {
         menu = MenuButton(
             icon: "open-menu-symbolic", name: localized("Menu"),
             panel: Box(
-                .down, profiles, reload, updates, phones, sharedKeys, links, Separator(), preferences, shortcuts,
+                .down, lock, profiles, reload, updates, phones, sharedKeys, links, Separator(), preferences, shortcuts,
                 doctor, help, about))
         pageItems = ShellPage.allCases.map { ($0, Button(menuItem: $0.title)) }
         let list = Box(.down)
@@ -100,6 +103,7 @@ final class ShellHeader: Container {
         copy.onClick { [weak self] in self?.choose(\.onCopyAccount) }
         disconnect.onClick { [weak self] in self?.choose(\.onDisconnect) }
         other.onClick { [weak self] in self?.choose(\.onOtherAccount) }
+        lock.onClick { [weak self] in self?.choose(\.onLock) }
         profiles.onClick { [weak self] in self?.choose(\.onProfiles) }
         reload.onClick { [weak self] in self?.choose(\.onReload) }
         updates.onClick { [weak self] in self?.choose(\.onUpdates) }

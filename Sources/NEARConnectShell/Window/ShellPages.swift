@@ -22,6 +22,10 @@ final class ShellPages {
         didSet { activity?.details.hasOwnExplorer = hasExplorer }
     }
 
+    /// True if the window keeps keys in a vault, too.
+    var hasVault = false {
+        didSet { showKeys() }
+    }
     /// The folder in which the window keeps keys; `nil` where it keeps none.
     var keyFolder: CredentialFolder? {
         didSet { showKeys() }
@@ -83,7 +87,9 @@ final class ShellPages {
     /// The place where a key of the network that is set is kept; `nil` where the window keeps none.
     var keyHome: KeyHome? { keyFolder.map { KeyHome(folder: $0, network: manager.network.rawValue) } }
 
-    private func showKeys() { start.showKeys(manager.keystoreAccounts, in: keyHome?.path) }
+    private func showKeys() {
+        start.showKeys(manager.keystoreAccounts, in: keyHome?.path, hasVault: hasVault)
+    }
 
     /// Forgets the pages that were made, which show what is on one network.
     ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Credential {
-    /// The credential of what a user has: a credential file's JSON, a secret key, or the words of a seed phrase.
+    /// The credential of a credential file's JSON, a secret key, or the words of a seed phrase.
     ///
     /// The bytes pass through texts, which nobody can wipe; the caller wipes its own.
     ///

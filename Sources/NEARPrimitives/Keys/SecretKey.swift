@@ -135,6 +135,16 @@ public struct SecretKey: Sendable {
         return Signature(unchecked: keyType, signature)
     }
 
+    /// The seed, of which ``init(keyType:seed:)`` makes the key again.
+    ///
+    /// The caller wipes it.
+    package var exposedSeed: [UInt8] {
+        switch storage {
+        case .ed25519(let key), .secp256k1(let key): key.withUnsafeBytes { Array($0.prefix(Self.seedByteCount)) }
+        case .mldsa65(let key): key.seed
+        }
+    }
+
     /// The key in plain text, as `init(_:)` takes it and near-cli stores it.
     ///
     /// Call it only to hand the secret on: a Swift string can't be wiped.

@@ -144,7 +144,9 @@ final class FaultWindowTests: MainLoopTestCase {
         try run { try await Self.crash(on: [.message, .activity, .devnet]) }
     }
 
-    /// Has the bridge page crash while each of three pages is shown; with a fourth crash a minute it stays away.
+    /// Has the bridge page crash while each of three pages is shown.
+    ///
+    /// With a fourth crash within a minute it would stay away.
     @MainActor
     private static func crash(on pages: [ShellPage]) async throws {
         let environment = try await WalletTestEnvironment.start()

@@ -86,11 +86,14 @@ import Testing
 
     @Test func keysAreCountedInWords() throws {
         let (alice, bob) = (try AccountId("alice.near"), try AccountId("bob.near"))
-        #expect(KeysText.meaning([], in: nil).isEmpty)
-        #expect(KeysText.meaning([], in: "/home/a/keys").contains("It is kept in “/home/a/keys”."))
-        #expect(KeysText.meaning([alice], in: "/k") == "There are keys of alice.near in “/k”.")
-        #expect(KeysText.meaning([alice, bob], in: "/k") == "There are keys of alice.near and 1 more in “/k”.")
-        #expect(KeysText.meaning([alice], in: nil) == "This window has keys of alice.near.")
+        func meaning(_ accounts: [AccountId], _ folder: String?, vault hasVault: Bool = false) -> String {
+            KeysText.meaning(accounts, in: folder, hasVault: hasVault)
+        }
+        #expect(meaning([], nil).isEmpty)
+        #expect(meaning([], "/home/a/keys").hasSuffix("It is kept in “/home/a/keys”."))
+        #expect(meaning([], "/home/a/keys", vault: true).hasSuffix("It is kept encrypted, or in “/home/a/keys”."))
+        #expect(meaning([alice], "/k") == "This window has a key of alice.near.")
+        #expect(meaning([alice, bob], nil) == "This window has keys of alice.near and 1 other account.")
     }
 
     @Test func aKeystoreTakesKeysInAndAllItsCopiesHaveThem() throws {

@@ -47,6 +47,11 @@ final class WindowReaderTests: HomeTestCase {
         try run(timeout: 120) {
             let environment = try await WalletTestEnvironment.start()
             let alice = environment.accounts[0]
+            // The profile's own networks.
+            let configuration = home.appendingPathComponent(".config/near-connect/default")
+            try FileManager.default.createDirectory(at: configuration, withIntermediateDirectories: true)
+            let networks = #"{"version": 1, "networks": [{"id": "own", "nodes": [{"url": "http://127.0.0.1:1/"}]}]}"#
+            try Data(networks.utf8).write(to: configuration.appendingPathComponent("networks.json"))
             let program = try await ReadProgram(
                 [
                     "shell", "--network", "devnet", "--rpc-url", environment.devnet.rpcURL.absoluteString,
@@ -54,7 +59,10 @@ final class WindowReaderTests: HomeTestCase {
                 ], home: home)
             let reader = program.reader
             try await reader.press("push button", "Import a key…")
-            let place = try await reader.find("label", "It will be kept in")
+            // There is no keyring here: the vault is a file.
+            _ = try await reader.find("label", "secrets.sealed")
+            try await reader.press("radio button", "In near-cli’s folder, unencrypted")
+            let place = try await reader.find("label", "near-cli uses the same files")
             XCTAssertTrue(place.name.contains(home.appendingPathComponent("keys/devnet").path), "\(place)")
             let unnamed = try await reader.unnamed()
             XCTAssertEqual(unnamed, [], "in the dialog")
@@ -67,6 +75,7 @@ final class WindowReaderTests: HomeTestCase {
             let tree = try await reader.tree()
             XCTAssertFalse(tree.contains(alice.secretKey.exposedText()), "the key isn't left where readers look")
             try await reader.press("toggle button", "Network devnet")
+            _ = try await reader.find(nil, "own")
             try await reader.press(nil, "testnet")
             _ = try await reader.find("toggle button", "Network testnet")
             _ = try await reader.find("label", "Use a key of yours")

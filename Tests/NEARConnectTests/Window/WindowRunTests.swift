@@ -71,11 +71,22 @@ import Testing
 
     @Test func choicesAreReadAsTheyWereMade() throws {
         for appearance in Preferences.Appearance.allCases {
-            let preferences = Preferences(appearance: appearance, notifies: appearance == .dark)
+            let preferences = Preferences(
+                appearance: appearance, lockTime: appearance == .light ? .never : .hour, notifies: appearance == .dark)
             #expect(try PreferencesFile.decode([UInt8](PreferencesFile.encode(preferences))) == preferences)
         }
         let newer = #"{"schema":1,"appearance":"purple","notifies":false}"#
         #expect(try PreferencesFile.decode([UInt8](newer.utf8)) == Preferences(appearance: .desktop, notifies: false))
+    }
+
+    @Test func aKeyOfTheVaultIsNamedByWhatAnybodyMayKnow() throws {
+        let key = VaultKey(
+            network: "testnet", account: try AccountId("alice.testnet"), publicKey: try SecretKey.generate().publicKey)
+        #expect(VaultKey(id: key.id) == key)
+        #expect(try VaultKeyFile.decode([UInt8](VaultKeyFile.encode([key]))) == [key])
+        for id in ["", "//", "testnet/alice.testnet", "testnet/Alice!/\(key.publicKey)", "\(key.id)/more"] {
+            #expect(VaultKey(id: id) == nil)
+        }
     }
 
     @Test func theDesktopsWishIsReadFromThePortalsSettings() {

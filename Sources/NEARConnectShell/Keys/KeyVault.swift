@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+
+internal import FoundationEssentials
+internal import NEARConnect
+internal import NEARConnectCore
+internal import NEARPrimitives
+internal import NEARVault
+internal import Observation
+
+/// The keys of the user's in the profile's vault, which is locked by hand or after a time.
+///
+/// On its way between vault and signature a key is bytes, which are wiped.
+@MainActor
+@Observable
+final class KeyVault {
+    /// Asks for a passphrase; gets whether the one before was wrong.
+    ///
+    /// It must hold its owner weakly.
+    typealias Question = @MainActor (_ question: PassphraseQuestion, _ wasWrong: Bool) async -> SecretBytes?
+
+    /// True while keys can be used without a question.
+    private(set) var isOpen = false
+    /// The keys that are known to be in the vault.
+    private(set) var keys: [VaultKey]
+
+    /// Asks the user for the passphrase of a sealed file.
+    @ObservationIgnored var question: Question?
+    /// The time without a signature after which the vault is locked; `nil` for none.
+    @ObservationIgnored var patience: Duration? {
+        didSet { if patience != oldValue, isOpen { awaitIdleness() } }
+    }
+
+    @ObservationIgnored private let profile: String
+    @ObservationIgnored private let folders: VaultFolders
+    @ObservationIgnored private let document: ProfileDocument<VaultKeyFile>
+    @ObservationIgnored private let environment: [String: String]
+    @ObservationIgnored private let clock: any Clock<Duration>
+    @ObservationIgnored private let preference: VaultKind?
+    @ObservationIgnored private var chosen: VaultChoice?
+    @ObservationIgnored private var opening: Task<VaultError?, Never>?
+    @ObservationIgnored private var idling: Task<Void, Never>?
+
+    /// Prepares a profile's vault; nothing is opened or written yet.
+    ///
+    /// - Parameters:
+    ///   - profile: The profile's name.
+    ///   - folders: Its folders.
+    ///   - manager: The manager of that profile.
+    ///   - environment: Names the session bus.
+    ///   - preference: The user's own choice of a place; `nil` for the usual one.
+    ///   - clock: Measures the time without a signature; one that goes on while the computer sleeps.
+    init(
+        profile: String, folders: ProfileFolders, manager: NEARWalletManager,
+        environment: [String: String] = ProcessInfo.processInfo.environment, preference: VaultKind? = nil,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.profile = profile
+        self.folders = VaultFolders(data: folders.data.path, state: folders.state.path)
+        self.environment = environment
+        self.preference = preference
+        self.clock = clock
+        document = ProfileDocument(VaultKeyFile.self, of: manager)
+        keys = document.read()
+    }
+
+    isolated deinit {
+        idling?.cancel()
+    }
+
+    /// Returns the place, which is chosen with the first call.
+    func place() async throws(VaultError) -> VaultPlace { try await choice().vault.place }
+
+    /// The place, where it is known already.
+    var knownPlace: VaultPlace? { chosen?.vault.place }
+
+    private func choice() async throws(VaultError) -> VaultChoice {
+        if let chosen { return chosen }
+        let choice = try await VaultChoice.choose(
+            preference, profile: profile, folders: folders, environment: environment)
+        chosen = choice
+        return choice
+    }
+
+    // MARK: Keys
+
+    /// The keystore's entries of all networks; they have the vault opened when they sign.
+    ///
+    /// The keystore has to know each key's network, so that it signs with none of them on another one.
+    var entries: [Keystore.Entry] {
+        keys.map { key in
+            Keystore.Entry(
+                network: key.network, accountId: key.account, signer: VaultKeySigner(key: key, vault: self))
+        }
+    }
+
+    /// Keeps a key.
+    func keep(_ draft: KeyDraft, on network: String) async throws(VaultError) {
+        let vault = try await opened()
+        let key = VaultKey(network: network, account: draft.account, publicKey: draft.key.publicKey)
+        var bytes = draft.key.exposedSeed
+        try await vault.store(SecretBytes(moving: &bytes), as: try SecretName(.importedKey, id: key.id))
+        note(keys.filter { $0 != key } + [key])
+    }
+
+    /// Returns a key, for one signature; the user is asked to open the vault where it is locked.
+    func secretKey(of key: VaultKey) async throws(VaultError) -> SecretKey? {
+        let vault = try await opened()
+        guard let secret = try await vault.secret(named: try SecretName(.importedKey, id: key.id)) else { return nil }
+        var seed = secret.withBytes { Array(UnsafeBufferPointer(start: $0, count: secret.count)) }
+        defer { seed.wipe() }
+        do throws(KeyError) {
+            return try SecretKey(keyType: key.publicKey.keyType, seed: seed)
+        } catch {
+            return nil
+        }
+    }
+
+    // MARK: Opening and locking
+
+    /// Locks the vault: the next signature asks again.
+    func lock() async {
+        idling?.cancel()
+        isOpen = false
+        await chosen?.vault.lock()
+    }
+
+    /// Returns the vault, opened; several callers at once have the user asked once.
+    private func opened() async throws(VaultError) -> any SecretVault {
+        let vault = try await choice().vault
+        let task = opening ?? Task { await self.open(vault) }
+        opening = task
+        let failure = await task.value
+        opening = nil
+        if let failure { throw failure }
+        awaitIdleness()
+        return vault
+    }
+
+    private func open(_ vault: any SecretVault) async -> VaultError? {
+        var wasWrong = false
+        while true {
+            let again = wasWrong
+            do throws(VaultError) {
+                try await vault.unlock { [weak self] question in await self?.question?(question, again) }
+                let named = try await vault.names().filter { $0.purpose == .importedKey }
+                isOpen = true
+                note(named.compactMap { VaultKey(id: $0.id) })
+                return nil
+            } catch .wrongPassphrase {
+                wasWrong = true
+            } catch {
+                return error
+            }
+        }
+    }
+
+    private func note(_ now: [VaultKey]) {
+        guard now != keys else { return }
+        keys = now
+        document.change { $0 = now }
+    }
+
+    /// Locks the vault after a time without a signature.
+    private func awaitIdleness() {
+        idling?.cancel()
+        guard let patience else { return }
+        idling = Task { [weak self, clock] in
+            do {
+                try await clock.sleep(for: patience)
+            } catch {
+                return  // Another signature, or another time.
+            }
+            await self?.lock()
+        }
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+internal import GLibRuntime
+internal import GTKToolkit
+internal import NEARPrimitives
+internal import NEARVault
+internal import SafeText
+
+/// A dialog that asks for the passphrase of a sealed file, or for a new one.
+///
+/// What is typed into a GTK entry lies in memory of GTK's until the entry is emptied, which happens as the dialog ends.
+@MainActor
+final class PassphraseDialog {
+    /// The open dialogs; each removes itself when it is closed.
+    private(set) static var open: [PassphraseDialog] = []
+    static let unlock = 1
+
+    let dialog: Dialog
+    let passphrase = Entry(width: 40)
+    let again = Entry(width: 40)
+    let problem = Label().wrapping(at: 46).styled("near-connect-problem").hidden()
+    private let isNew: Bool
+
+    /// Asks, and returns the answer; `nil` where the user gives none.
+    ///
+    /// - Parameters:
+    ///   - question: The passphrase that is asked for.
+    ///   - wasWrong: True if the one before didn't open the file.
+    ///   - parent: A widget of the window above which the dialog stands.
+    static func ask(
+        _ question: PassphraseQuestion, wasWrong: Bool, above parent: WidgetHandle
+    ) async -> SecretBytes? {
+        let view = PassphraseDialog(question, wasWrong: wasWrong, parent: parent)
+        open.append(view)
+        return await withCheckedContinuation { continuation in
+            view.dialog.onResponse = { [weak view] response in
+                var bytes = response == unlock ? view?.passphrase.bytes ?? [] : []
+                view?.passphrase.wipe()
+                view?.again.wipe()
+                open.removeAll { $0 === view }
+                continuation.resume(returning: bytes.isEmpty ? nil : SecretBytes(moving: &bytes))
+            }
+            view.dialog.onTry = { [weak view] in $0 != unlock || view?.isUsable == true }
+            view.dialog.present()
+            view.passphrase.focus()
+        }
+    }
+
+    private init(_ question: PassphraseQuestion, wasWrong: Bool, parent: WidgetHandle) {
+        let (path, isNew) =
+            switch question {
+            case .existing(let path): (path, false)
+            case .new(let path): (path, true)
+            }
+        self.isNew = isNew
+        dialog = Dialog(
+            title: isNew ? localized("A new passphrase") : localized("Unlock your keys"), parent: parent, width: 480,
+            choices: [
+                Dialog.Choice(text: localized("_Cancel"), response: 0),
+                Dialog.Choice(
+                    text: isNew ? localized("_Set passphrase") : localized("_Unlock"), response: Self.unlock,
+                    look: .suggested),
+            ], byDefault: Self.unlock)
+        let file = DisplayText.quotation(path, limit: 200)
+        dialog.append(
+            Label(
+                isNew
+                    ? localized(
+                        "It encrypts your keys in %1$s. Nobody can open them without it: choose one that nobody guesses, and write it down.",
+                        file)
+                    : localized("Your keys are in %1$s, encrypted by a passphrase.", file)
+            ).wrapping(at: 46))
+        field(localized("_Passphrase"), passphrase)
+        if isNew { field(localized("The same once _more"), again) }
+        dialog.append(problem)
+        if wasWrong { say(localized("That was another passphrase. Try again.")) }
+    }
+
+    private func field(_ title: String, _ entry: Entry) {
+        entry.hidesText()
+        entry.activatesDefault()
+        entry.describe(by: problem)
+        entry.onChange { [weak self] in self?.problem.isVisible = false }
+        let label = Label(mnemonic: title, for: entry).styled("dim-label", "near-connect-small")
+        dialog.append(Box(.down, spacing: 3, label, entry))
+    }
+
+    private var isUsable: Bool {
+        var (one, other) = (passphrase.bytes, again.bytes)
+        defer {
+            one.wipe()
+            other.wipe()
+        }
+        if one.isEmpty {
+            say(localized("Enter a passphrase."))
+        } else if isNew, one != other {
+            say(localized("The two passphrases differ."))
+        } else {
+            return true
+        }
+        passphrase.focus()
+        return false
+    }
+
+    private func say(_ text: String) {
+        problem.text = text
+        problem.isVisible = true
+    }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import MainLoopTesting
+import NEARConnectLocal
+import NEARConnectTestKit
+import NEARDevnet
+import NEARPrimitives
+import NEARVault
+import TestSupport
+import XCTest
+
+@testable import GTKToolkit
+@testable import NEARConnect
+@testable import NEARConnectCore
+@testable import NEARConnectShell
+
+/// Keys in a profile's vault, over a real chain: kept, used, locked.
+final class KeyVaultTests: HomeTestCase {
+    /// Shows a window over a chain, with a sealed file for its keys.
+    @MainActor
+    private static func started(
+        _ home: URL, clock: any Clock<Duration> = ContinuousClock(),
+        _ body: (WalletTestEnvironment, ConnectWindow, KeyVault) async throws -> Void
+    ) async throws {
+        let environment = try await WalletTestEnvironment.start { $0.keystore = Keystore() }
+        let window = ConnectWindow(manager: environment.manager)
+        let vault = Self.vault(environment, clock)
+        window.use(vault)
+        window.keyFolder = CredentialFolder(path: home.appendingPathComponent("keys").path)
+        window.present()
+        await waitUntil("the page") { environment.manager.isBridgeReady }
+        try await body(environment, window, vault)
+        window.close()
+        try await environment.stop()
+    }
+
+    @MainActor
+    private static func vault(_ environment: WalletTestEnvironment, _ clock: any Clock<Duration>) -> KeyVault {
+        KeyVault(
+            profile: "default", folders: environment.manager.folders ?? ProfileFolders(root: URL(filePath: "/nowhere")),
+            manager: environment.manager, environment: [:], preference: .sealedFile, clock: clock)
+    }
+
+    /// Answers the dialog that is open.
+    @MainActor
+    private static func answer(_ passphrase: String, again: String? = nil) async throws {
+        await waitUntil("the question") { PassphraseDialog.open.count == 1 }
+        let dialog = try XCTUnwrap(PassphraseDialog.open.last)
+        dialog.passphrase.text = passphrase
+        if let again { dialog.again.text = again }
+        dialog.dialog.respond(PassphraseDialog.unlock)
+    }
+
+    @MainActor
+    private static func keep(_ environment: WalletTestEnvironment, _ window: ConnectWindow) async throws {
+        let alice = environment.accounts[0]
+        window.importKey()
+        await waitUntil("the dialog") { ImportKeyDialog.open.count == 1 }
+        let dialog = try XCTUnwrap(ImportKeyDialog.open.last)
+        XCTAssertEqual(dialog.places.options.count, 2)
+        XCTAssertTrue(dialog.places.sentence.text.contains("secrets.sealed"), dialog.places.sentence.text)
+        dialog.secret.text = alice.secretKey.exposedText()
+        dialog.account.text = alice.id.text
+        dialog.dialog.respond(ImportKeyDialog.keep)
+        await waitUntil("the question") { PassphraseDialog.open.count == 1 }
+        try await answer("correct horse", again: "battery staple")
+        let question = try XCTUnwrap(PassphraseDialog.open.last)
+        XCTAssertEqual(question.problem.text, "The two passphrases differ.")
+        try await answer("correct horse", again: "correct horse")
+        await waitUntil("the account: \(environment.manager.lastError ?? dialog.problem.text)") {
+            environment.manager.isSignedIn && !environment.manager.isBusy
+        }
+        XCTAssertEqual(question.passphrase.bytes, [], "the passphrase isn't left in the entry")
+    }
+
+    func testAKeyInTheVaultSignsUntilItIsLockedAndAfterThePassphrase() throws {
+        let home = home
+        try run {
+            try await Self.started(home) { environment, window, vault in
+                try await Self.keep(environment, window)
+                XCTAssertTrue(vault.isOpen)
+                XCTAssertTrue(window.header.lock.isVisible)
+                let files = try FileManager.default.subpathsOfDirectory(atPath: home.path)
+                XCTAssertFalse(files.contains { $0.hasSuffix(".json") && $0.contains("keys/") }, "\(files)")
+                // While it is open nobody is asked.
+                _ = try await environment.manager.sign(message: "one", recipient: "app.example")
+                XCTAssertTrue(PassphraseDialog.open.isEmpty)
+                window.header.onLock?()
+                await waitUntil("the lock") { !vault.isOpen }
+                XCTAssertFalse(window.header.lock.isSensitive)
+                let locked = Task { try await environment.manager.sign(message: "two", recipient: "app.example") }
+                try await Self.answer("wrong")
+                await waitUntil("the word") {
+                    PassphraseDialog.open.last?.problem.text == "That was another passphrase. Try again."
+                }
+                try await Self.answer("correct horse")
+                _ = try await locked.value
+                window.header.onLock?()
+                await waitUntil("the lock") { !vault.isOpen }
+                let refused = Task { try await environment.manager.sign(message: "three", recipient: "app.example") }
+                await waitUntil("the question") { PassphraseDialog.open.count == 1 }
+                PassphraseDialog.open.last?.dialog.cancel()
+                do {
+                    _ = try await refused.value
+                    XCTFail("it was signed")
+                } catch {
+                    XCTAssertTrue(
+                        error.localizedDescription.contains("your keys are locked"), error.localizedDescription)
+                }
+            }
+        }
+    }
+
+    func testTheVaultIsLockedAfterATimeWithoutASignature() throws {
+        let home = home
+        try run {
+            let clock = ManualClock()
+            try await Self.started(home, clock: clock) { environment, window, vault in
+                try await Self.keep(environment, window)
+                vault.patience = .seconds(300)
+                await waitUntil("the wait") { clock.sleeperCount > 0 }
+                clock.advance(by: .seconds(299))
+                XCTAssertTrue(vault.isOpen)
+                clock.advance(by: .seconds(1))
+                await waitUntil("the lock") { !vault.isOpen }
+            }
+        }
+    }
+
+    func testALockedVaultsAccountsAreKnownTheNextTime() throws {
+        let home = home
+        try run {
+            try await Self.started(home) { environment, window, vault in
+                try await Self.keep(environment, window)
+                let manager = environment.manager
+                let again = KeyVault(
+                    profile: "default", folders: try XCTUnwrap(manager.folders), manager: manager, environment: [:],
+                    preference: .sealedFile)
+                XCTAssertFalse(again.isOpen)
+                XCTAssertEqual(again.entries.map(\.accountId), [environment.accounts[0].id])
+                XCTAssertEqual(again.entries.map(\.network), ["devnet"])
+                let folders = try XCTUnwrap(manager.folders)
+                let index = try String(
+                    contentsOf: folders.state.appendingPathComponent("vault-keys.json"), encoding: .utf8)
+                XCTAssertTrue(index.contains("alice.test.near"))
+                XCTAssertFalse(index.contains(environment.accounts[0].secretKey.exposedText()))
+                // A key of another network is known as such, so that it signs on no other one.
+                let key = environment.accounts[1].publicKey
+                let other = VaultKey(network: "mainnet", account: environment.accounts[1].id, publicKey: key)
+                ProfileDocument(VaultKeyFile.self, of: manager).change { $0.append(other) }
+                let third = Self.vault(environment, ContinuousClock())
+                manager.addKeys(third.entries)
+                XCTAssertEqual(manager.keystoreAccounts, [environment.accounts[0].id])
+                XCTAssertEqual(
+                    manager.configuration.keystore.network(of: key, besides: "devnet", chain: nil), "mainnet")
+            }
+        }
+    }
+}
