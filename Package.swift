@@ -111,7 +111,9 @@ let libraries: [Target] = [
         name: "NEARSharedKeys",
         dependencies: core + secrets + ["NEARShares", "SafeText", "CHogweed", "CLocalSocket", "CSodium", logging]),
     .target(name: "NEARConnectScenarios", dependencies: ["NEARConnectCore", "NEARPrimitives", "SafeText", "CLibYAML"]),
-    .target(name: "GTKToolkit", dependencies: ["SafeText", "GLibRuntime", "CGLib", "CWebKitGTK"]),
+    .target(
+        name: "GTKToolkit", dependencies: ["SafeText", "GLibRuntime", "CGLib", "CWebKitGTK"],
+        linkerSettings: [.linkedLibrary("pangocairo-1.0")]),
     .target(name: "WebKitGTK", dependencies: ["GLibRuntime", "CGLib", "CWebKitGTK"]),
     .target(
         name: "NEARConnect",

@@ -89,6 +89,23 @@ final class SharedKeyModel {
         }
     }
 
+    /// Returns the set of which words are a share; `nil` for words of none.
+    func set(of words: ShareWords) -> ShareSet? {
+        guard let folders = manager.folders else { return nil }
+        do throws(SharedKeyError) {
+            return try ShareSetRecords(folders).all().map(\.set).last { set in
+                do throws(KeyShareError) {
+                    _ = try ProvenShare(words.share, of: set)
+                    return true
+                } catch {
+                    return false
+                }
+            }
+        } catch {
+            return nil
+        }
+    }
+
     /// Asks the chain which keys the accounts have.
     ///
     /// A node that doesn't answer says nothing here; nobody is asked where there are no shared keys.

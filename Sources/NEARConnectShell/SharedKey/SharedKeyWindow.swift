@@ -90,11 +90,17 @@ final class SharedKeyWindow {
         case .words(let words, let account, let problem):
             show(
                 SharedKeyWordsPane(
-                    words, of: account, after: problem, onTyped: { [weak self] in self?.model.give(words: $0) },
+                    words, of: account, sheet: sheet(words, account), after: problem,
+                    onTyped: { [weak self] in self?.model.give(words: $0) },
                     onLeave: { [weak self] in self?.model.leave() }))
         case .ended(let text, let isGood):
             show(SharedKeyEndPane(text, isGood: isGood) { [weak self] in self?.model.leave() })
         }
+    }
+
+    private func sheet(_ words: ShareWords, _ account: AccountId) -> (@MainActor () -> PrintedSheet)? {
+        guard let set = model.set(of: words) else { return nil }
+        return { [network = model.network] in RecoverySheet.make(words, of: account, on: network, set: set) }
     }
 
     private var isForm: Bool {

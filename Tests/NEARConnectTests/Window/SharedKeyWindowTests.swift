@@ -83,6 +83,7 @@ final class SharedKeyWindowTests: MainLoopTestCase {
         let pane = try await pane(SharedKeyWordsPane.self, in: view)
         XCTAssertEqual(pane.labels.count, 24)
         let words = pane.labels.compactMap { $0.text.split(separator: " ").last.map(String.init) }
+        try checkSheet(of: pane)
         pane.written.press()
         XCTAssertTrue(pane.labels.isEmpty, "they are gone while they are typed")
         XCTAssertFalse(pane.check.isSensitive)
@@ -98,6 +99,24 @@ final class SharedKeyWindowTests: MainLoopTestCase {
         pane.typed.text = words.joined(separator: " ").uppercased()
         pane.check.press()
         return words.joined(separator: " ")
+    }
+
+    /// The sheet as a file that nobody else can read, and a place where none can be written.
+    @MainActor
+    private static func checkSheet(of pane: SharedKeyWordsPane) throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "sheet-\(UUID().uuidString).pdf")
+        defer { try? FileManager.default.removeItem(at: file) }
+        pane.saveSheet(to: file.path)
+        XCTAssertTrue(pane.sheetNote.text.contains("which only you can read"), pane.sheetNote.text)
+        let bytes = try Data(contentsOf: file)
+        XCTAssertTrue(bytes.starts(with: Data("%PDF-".utf8)))
+        XCTAssertTrue(bytes.suffix(8).contains(Data("%%EOF".utf8)))
+        XCTAssertGreaterThan(bytes.count, 8_000, "a sheet with nothing on it is smaller")
+        var facts = stat()
+        XCTAssertEqual(stat(file.path, &facts), 0)
+        XCTAssertEqual(facts.st_mode & 0o7777, 0o600)
+        pane.saveSheet(to: "/nowhere/sheet.pdf")
+        XCTAssertTrue(pane.sheetNote.text.contains("No such file"), pane.sheetNote.text)
     }
 
     @MainActor
