@@ -48,11 +48,18 @@ struct ShellWindow {
             let display = try DisplaySession.start(.desktop)
             defer { display.stop() }
             try MainLoop.run {
-                let manager = NEARWalletManager(configuration: configuration)
+                var manager = NEARWalletManager(configuration: configuration)
                 manager.onNeedsRelaunch = { Relaunch.run(adding: $0) }
                 let window = ConnectWindow(manager: manager)
                 window.version = ProgramVersion.text
                 window.onTryOut = { Relaunch.run(arguments: ["shell", "--devnet"]) }
+                window.onOpened = { [weak window] entry in
+                    let old = manager
+                    manager = Self.manager(configuration, with: entry)
+                    window?.show(manager)
+                    old.close()
+                    manager.connect(walletId: PackagedWallet.keystore)
+                }
                 window.present()
                 if let instance { window.answer(instance, family: ShellInstance.family) }
                 if let link = options.link { take(link, manager) }
@@ -61,6 +68,18 @@ struct ShellWindow {
                 manager.close()
             }
         }
+    }
+
+    /// Returns a manager whose keystore has one account more, until the program ends.
+    @MainActor
+    private static func manager(
+        _ configuration: NEARWalletConfiguration, with entry: Keystore.Entry
+    ) -> NEARWalletManager {
+        var next = configuration
+        next.keystore = configuration.keystore.adding(entry)
+        let manager = NEARWalletManager(configuration: next)
+        manager.onNeedsRelaunch = { Relaunch.run(adding: $0) }
+        return manager
     }
 
     /// Shows the window over an embedded chain; stores nothing, and takes no links.

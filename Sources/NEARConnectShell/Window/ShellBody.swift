@@ -20,6 +20,8 @@ final class ShellBody: Container {
     /// The note that pages run without a sandbox, until the user closes it.
     let sandboxNote = InfoBar(.warning) {}
 
+    /// Called to use an account with a shared key in this window; must hold its owner weakly.
+    var onOpened: ((Keystore.Entry) -> Void)?
     /// The note about shared keys.
     let sharedKeys: SharedKeyWatch
 
@@ -160,6 +162,7 @@ final class ShellBody: Container {
     func showSharedKeys() -> SharedKeyWindow {
         let window = SharedKeyWindow.present(manager, above: self)
         window.onClose = { [weak self] in self?.sharedKeys.look() }
+        if let onOpened { window.onUse = onOpened }
         return window
     }
 
