@@ -53,7 +53,7 @@ struct ShellWindow {
             try MainLoop.run {
                 // Signals must be blocked before WebKit starts a process.
                 let signals = Interruption()
-                let manager = NEARWalletManager(configuration: configuration)
+                var manager = NEARWalletManager(configuration: configuration)
                 manager.onNeedsRelaunch = { Relaunch.run(adding: $0) }
                 let window = ConnectWindow(manager: manager)
                 window.version = ProgramVersion.text
@@ -69,6 +69,13 @@ struct ShellWindow {
                     next = ["shell", "--devnet"]
                     window?.close()
                 }
+                window.onOpened = { [weak window] entry in
+                    let old = manager
+                    manager = Self.manager(configuration, with: entry)
+                    window?.show(manager)
+                    old.close()
+                    manager.connect(walletId: PackagedWallet.keystore)
+                }
                 window.present()
                 let interruption = Task {
                     if await signals.wait() != nil { window.close() }
@@ -82,6 +89,18 @@ struct ShellWindow {
             }
             if let next { Relaunch.run(arguments: next) }
         }
+    }
+
+    /// Returns a manager whose keystore has one account more, until the program ends.
+    @MainActor
+    private static func manager(
+        _ configuration: NEARWalletConfiguration, with entry: Keystore.Entry
+    ) -> NEARWalletManager {
+        var next = configuration
+        next.keystore = configuration.keystore.adding(entry)
+        let manager = NEARWalletManager(configuration: next)
+        manager.onNeedsRelaunch = { Relaunch.run(adding: $0) }
+        return manager
     }
 
     /// Shows the window over an embedded chain; stores nothing, and takes no links.

@@ -8,16 +8,31 @@ internal import SafeText
 final class SharedKeyEndPane: SharedKeyPane {
     let text: Label
     let back: Button
+    /// The button that uses the account that was opened; hidden where there is none.
+    let use = Button(localized("_Use it here")).hidden()
 
-    init(_ sentence: String, isGood: Bool, onBack: @escaping @MainActor () -> Void) {
+    /// - Parameters:
+    ///   - sentence: What came of it.
+    ///   - isGood: False where it wasn't done.
+    ///   - onUse: Called to use the account that was opened; `nil` where there is none. Must hold its owner weakly.
+    ///   - onBack: Called to go back.
+    init(
+        _ sentence: String, isGood: Bool, onUse: (@MainActor () -> Void)?, onBack: @escaping @MainActor () -> Void
+    ) {
         back = Button(isGood ? localized("_Done") : localized("_Back")).styled("suggested-action")
         text = Label(sentence).wrapping(at: 56).selectable()
         super.init()
         head(isGood ? localized("Done") : localized("Not done"))
         text.setStyle("near-connect-problem", !isGood)
         column.append(text)
-        foot(back)
+        foot(back, use)
         back.onClick(onBack)
         first = back
+        guard let onUse else { return }
+        use.isVisible = true
+        use.styled("suggested-action")
+        back.setStyle("suggested-action", false)
+        use.onClick(onUse)
+        first = use
     }
 }

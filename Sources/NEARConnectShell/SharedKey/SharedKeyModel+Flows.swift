@@ -27,12 +27,13 @@ extension SharedKeyModel {
 
     /// Opens an account with the login and this computer's share, and lets both sign.
     func signIn(_ account: AccountId) {
-        run { plan, profile throws(SharedKeyError) in
+        run { [unowned self] plan, profile throws(SharedKeyError) in
             guard let wallet = try EmbeddedWallet.restored(account, plan: plan, in: profile) else {
                 throw .noAccount(account)
             }
             let session = try await wallet.signIn()
             try await session.signer.drill()
+            note(session, of: account)
             let person = session.userInfo.map { DisplayText.name($0.email ?? $0.userId.text) } ?? ""
             return localized("%1$s was opened with the login of %2$s and this computer.", account.text, person)
         }

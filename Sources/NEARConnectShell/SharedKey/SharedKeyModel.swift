@@ -36,6 +36,9 @@ final class SharedKeyModel {
     /// A sentence about records that can't be read.
     private(set) var problem: String?
 
+    /// The account that was opened last, with its signer, until the next work begins.
+    private(set) var opened: Keystore.Entry?
+
     /// Opens the login's page.
     @ObservationIgnored var browser: OpenIDClient.Browser
     @ObservationIgnored private let manager: NEARWalletManager
@@ -86,6 +89,23 @@ final class SharedKeyModel {
             records = newest.values.sorted { $0.account.text < $1.account.text }
         } catch {
             problem = error.description
+        }
+    }
+
+    /// Returns the set of which words are a share; `nil` for words of none.
+    func set(of words: ShareWords) -> ShareSet? {
+        guard let folders = manager.folders else { return nil }
+        do throws(SharedKeyError) {
+            return try ShareSetRecords(folders).all().map(\.set).last { set in
+                do throws(KeyShareError) {
+                    _ = try ProvenShare(words.share, of: set)
+                    return true
+                } catch {
+                    return false
+                }
+            }
+        } catch {
+            return nil
         }
     }
 
@@ -140,6 +160,7 @@ final class SharedKeyModel {
     ) {
         guard work == nil, let folders = manager.folders else { return }
         stage = .working(nil)
+        opened = nil
         work = Task { [weak self] in
             let end: (String, Bool)
             do throws(SharedKeyError) {
@@ -192,6 +213,17 @@ final class SharedKeyModel {
         } catch {
             throw .vault(error)
         }
+    }
+
+    /// Notes an account that was opened.
+    func note(_ session: EmbeddedSession, of account: AccountId) {
+        opened = Keystore.Entry(network: network, accountId: account, signer: session.signer)
+    }
+
+    /// Gives up the account that was opened, and the place of this computer's share, which its signer needs open.
+    func takeOpened() -> Keystore.Entry? {
+        if opened != nil { vault = nil }
+        return opened.take()
     }
 
     /// Closes the place of this computer's share.

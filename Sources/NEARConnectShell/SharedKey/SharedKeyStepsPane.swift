@@ -37,7 +37,6 @@ final class SharedKeyStepsPane: SharedKeyPane {
             column.append(Box(.across, spacing: 9, spinner, status))
             status.text = localized("You can leave at any time: what was done stays, and it is gone on with later.")
             foot(leave)
-            first = leave
             return
         }
         column.append(Self.field(localized("_Passphrase"), passphrase))

@@ -14,6 +14,8 @@ final class SharedKeyWindow {
     /// The open windows; each removes itself when it is closed.
     private(set) static var open: [SharedKeyWindow] = []
 
+    /// Called to use an account that was opened; must hold its owner weakly.
+    var onUse: ((Keystore.Entry) -> Void)?
     /// Called once the window is closed; must hold its owner weakly.
     var onClose: (() -> Void)?
 
@@ -72,6 +74,18 @@ final class SharedKeyWindow {
         onClose?()
     }
 
+    private var useOpened: (@MainActor () -> Void)? {
+        guard onUse != nil, model.opened != nil else { return nil }
+        return { [weak self] in self?.use() }
+    }
+
+    private func use() {
+        guard let entry = model.takeOpened() else { return }
+        let take = onUse
+        close()
+        take?(entry)
+    }
+
     // MARK: What is shown
 
     private func refresh() {
@@ -90,11 +104,20 @@ final class SharedKeyWindow {
         case .words(let words, let account, let problem):
             show(
                 SharedKeyWordsPane(
-                    words, of: account, after: problem, onTyped: { [weak self] in self?.model.give(words: $0) },
+                    words, of: account, sheet: sheet(words, account), after: problem,
+                    onTyped: { [weak self] in self?.model.give(words: $0) },
                     onLeave: { [weak self] in self?.model.leave() }))
         case .ended(let text, let isGood):
-            show(SharedKeyEndPane(text, isGood: isGood) { [weak self] in self?.model.leave() })
+            show(
+                SharedKeyEndPane(
+                    text, isGood: isGood, onUse: useOpened,
+                    onBack: { [weak self] in self?.model.leave() }))
         }
+    }
+
+    private func sheet(_ words: ShareWords, _ account: AccountId) -> (@MainActor () -> PrintedSheet)? {
+        guard let set = model.set(of: words) else { return nil }
+        return { [network = model.network] in RecoverySheet.make(words, of: account, on: network, set: set) }
     }
 
     private var isForm: Bool {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import FoundationEssentials
 internal import GTKToolkit
 internal import NEARPrimitives
 internal import NEARSharedKeys
@@ -10,6 +11,14 @@ internal import SafeText
 /// They are never on the clipboard, and no longer on the screen while they are typed.
 @MainActor
 final class SharedKeyWordsPane: SharedKeyPane {
+    let print = Button(localized("_Print…"))
+    let save = Button(localized("Save as P_DF…"))
+    /// The sentence about the last sheet.
+    let sheetNote = Label(
+        localized(
+            "On paper they are safest by hand. A printer’s queue keeps what it prints, and a PDF is a copy: print on a printer of your own, and keep the file away from this computer."
+        )
+    ).wrapping(at: 62).styled("dim-label", "near-connect-small")
     let written = Button(localized("I have _written them down")).styled("suggested-action")
     let show = Button(localized("_Show them again"))
     let check = Button(localized("_Check")).styled("suggested-action")
@@ -24,19 +33,22 @@ final class SharedKeyWordsPane: SharedKeyPane {
     private let gridPlace = Box(.down)
     private let words: ShareWords
     private let account: AccountId
+    private let sheet: (@MainActor () -> PrintedSheet)?
+    private var chooser: FileChooser?
     private let onTyped: @MainActor (String) -> String?
 
     /// - Parameters:
     ///   - words: The words.
     ///   - account: The account.
+    ///   - sheet: Makes the sheet with the words, once for each print; `nil` where there is none.
     ///   - said: What was wrong with the words that were typed last.
     ///   - onTyped: Called with what was typed; returns what is wrong with it. Must hold its owner weakly.
     ///   - onLeave: Called to leave the work as it is.
     init(
-        _ words: ShareWords, of account: AccountId, after said: String?,
+        _ words: ShareWords, of account: AccountId, sheet: (@MainActor () -> PrintedSheet)?, after said: String?,
         onTyped: @escaping @MainActor (String) -> String?, onLeave: @escaping @MainActor () -> Void
     ) {
-        (self.words, self.account, self.onTyped) = (words, account, onTyped)
+        (self.words, self.account, self.sheet, self.onTyped) = (words, account, sheet, onTyped)
         super.init()
         written.onClick { [weak self] in self?.askForThem(after: nil) }
         show.onClick { [weak self] in self?.showThem() }
@@ -44,6 +56,8 @@ final class SharedKeyWordsPane: SharedKeyPane {
         leaveTyping.onClick(onLeave)
         check.onClick { [weak self] in self?.take() }
         typed.onChange { [weak self] in self?.refresh() }
+        print.onClick { [weak self] in self?.printSheet() }
+        save.onClick { [weak self] in self?.chooseFile() }
         makeViews()
         if let said { askForThem(after: said) } else { showThem() }
     }
@@ -61,7 +75,12 @@ final class SharedKeyWordsPane: SharedKeyPane {
                 localized(
                     "This window can’t prevent that somebody looks over your shoulder, or that another program takes a picture of the screen. Take no photo: it would end up in a cloud."
                 )))
-        shown.append(Self.row([leave, written]))
+        if sheet != nil {
+            shown.append(sheetNote)
+            shown.append(Self.row([leave, print, save, written]))
+        } else {
+            shown.append(Self.row([leave, written]))
+        }
         typing.append(
             Self.heading(
                 localized("Step 3 of 3: type them back"),
@@ -95,6 +114,46 @@ final class SharedKeyWordsPane: SharedKeyPane {
         refresh()
         first = typed
         typed.focusText()
+    }
+
+    // MARK: The sheet
+
+    private func printSheet() {
+        guard let sheet = sheet?() else { return }
+        sheet.onDone = { [weak self] error in
+            if let error { self?.tell(localized("It wasn’t printed: %1$s", error.reason), isGood: false) }
+        }
+        sheet.askForPrinter(above: self)
+    }
+
+    private func chooseFile() {
+        let chooser = FileChooser(
+            savingAs: "recovery-words.pdf", title: localized("Save the words as PDF"), parent: self,
+            accept: localized("_Save"), cancel: localized("_Cancel"))
+        self.chooser = chooser
+        chooser.onResponse = { [weak self] files in
+            self?.chooser = nil
+            if let file = files.first { self?.saveSheet(to: file.path) }
+        }
+        chooser.present()
+    }
+
+    /// Writes the sheet to a file.
+    func saveSheet(to path: String) {
+        do throws(PrintedSheet.PrintError) {
+            try sheet?().write(to: path)
+            tell(
+                localized(
+                    "Saved to %1$s, which only you can read. Move it away from this computer.", DisplayText.line(path)),
+                isGood: true)
+        } catch {
+            tell(localized("%1$s can’t be written: %2$s", DisplayText.line(path), error.reason), isGood: false)
+        }
+    }
+
+    private func tell(_ text: String, isGood: Bool) {
+        sheetNote.text = text
+        sheetNote.setStyle("near-connect-problem", !isGood)
     }
 
     private func take() {

@@ -73,6 +73,14 @@ public final class ConnectWindow {
         didSet { header.profiles.isVisible = profiles != nil }
     }
 
+    /// Called when the user wants to use an account that was opened with its shared key.
+    ///
+    /// The program shows another manager, whose keystore has the entry, by ``show(_:)``. Without a handler the window
+    /// doesn't offer it. It must hold its owner weakly.
+    public var onOpened: ((Keystore.Entry) -> Void)? {
+        didSet { body.onOpened = onOpened }
+    }
+
     let header: ShellHeader
     let window: Window
     private(set) var body: ShellBody
@@ -309,6 +317,7 @@ public final class ConnectWindow {
         body.show(page)
         body.offersTrial = onTryOut != nil
         connectBody()
+        body.onOpened = onOpened
         vigil?.follow(manager)
         endVigil?.follow(manager)
     }

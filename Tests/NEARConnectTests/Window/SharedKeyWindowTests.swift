@@ -83,6 +83,7 @@ final class SharedKeyWindowTests: MainLoopTestCase {
         let pane = try await pane(SharedKeyWordsPane.self, in: view)
         XCTAssertEqual(pane.labels.count, 24)
         let words = pane.labels.compactMap { $0.text.split(separator: " ").last.map(String.init) }
+        try checkSheet(of: pane)
         pane.written.press()
         XCTAssertTrue(pane.labels.isEmpty, "they are gone while they are typed")
         XCTAssertFalse(pane.check.isSensitive)
@@ -98,6 +99,24 @@ final class SharedKeyWindowTests: MainLoopTestCase {
         pane.typed.text = words.joined(separator: " ").uppercased()
         pane.check.press()
         return words.joined(separator: " ")
+    }
+
+    /// The sheet as a file that nobody else can read, and a place where none can be written.
+    @MainActor
+    private static func checkSheet(of pane: SharedKeyWordsPane) throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "sheet-\(UUID().uuidString).pdf")
+        defer { try? FileManager.default.removeItem(at: file) }
+        pane.saveSheet(to: file.path)
+        XCTAssertTrue(pane.sheetNote.text.contains("which only you can read"), pane.sheetNote.text)
+        let bytes = try Data(contentsOf: file)
+        XCTAssertTrue(bytes.starts(with: Data("%PDF-".utf8)))
+        XCTAssertTrue(bytes.suffix(8).contains(Data("%%EOF".utf8)))
+        XCTAssertGreaterThan(bytes.count, 8_000, "a sheet with nothing on it is smaller")
+        var facts = stat()
+        XCTAssertEqual(stat(file.path, &facts), 0)
+        XCTAssertEqual(facts.st_mode & 0o7777, 0o600)
+        pane.saveSheet(to: "/nowhere/sheet.pdf")
+        XCTAssertTrue(pane.sheetNote.text.contains("No such file"), pane.sheetNote.text)
     }
 
     @MainActor
@@ -154,7 +173,8 @@ final class SharedKeyWindowTests: MainLoopTestCase {
             XCTAssertTrue(made.contains("\(account.text) exists from its first deposit on"), made)
 
             // The deposit comes; no passphrase is asked for a second time.
-            try await Self.deposit(to: account, in: scene)
+            let alice = scene.environment.accounts[0]
+            for _ in 0..<3 { try await Self.pay(from: alice.id, by: alice.secretKey, to: account, in: scene) }
             try await Self.press(.goOn(account), in: again)
             let opened = try await Self.end(in: again)
             XCTAssertEqual(opened, "\(account.text) was opened with the login of ada@example.org and this computer.")
@@ -184,25 +204,36 @@ final class SharedKeyWindowTests: MainLoopTestCase {
             XCTAssertTrue(again.model.prove(try ShareWords(newWords), of: account).isGood)
             let old = again.model.prove(try ShareWords(words), of: account)
             XCTAssertTrue(!old.isGood && old.text.contains("was replaced on"), old.text)
-            again.close()
+            // Opened, it is given to the program, and signs after this window is closed.
+            var taken: Keystore.Entry?
+            again.onUse = { taken = $0 }
+            try await Self.press(.signIn(account), in: again)
+            let end = try await Self.pane(SharedKeyEndPane.self, in: again) { $0.use.isVisible }
+            end.use.press()
+            let entry = try XCTUnwrap(taken)
+            XCTAssertEqual(entry.accountId, account)
+            XCTAssertTrue(SharedKeyWindow.open.isEmpty)
+            try await Self.pay(from: account, by: entry.signer, to: alice.id, in: scene)
             XCTAssertFalse(scene.window.body.sharedKeys.bar.isRevealed)
             XCTAssertTrue(SharedKeyWindow.open.isEmpty)
             try await scene.stop()
         }
     }
 
+    /// Sends 1 NEAR by an account's key.
     @MainActor
-    private static func deposit(to account: AccountId, in scene: Scene) async throws {
-        let alice = scene.environment.accounts[0]
+    private static func pay(
+        from id: AccountId, by signer: any AccessKeySigner, to receiver: AccountId, in scene: Scene
+    ) async throws {
         let node = try NEARRPCClient(url: scene.environment.devnet.rpcURL.absoluteString)
-        let seen = try await node.viewAccessKey(alice.publicKey, of: alice.id, at: .final)
+        let seen = try await node.viewAccessKey(signer.publicKey, of: id, at: .final)
         let transaction = Transaction.v0(
             TransactionV0(
-                signerId: alice.id, publicKey: alice.publicKey, nonce: seen.value.nonce + 1, receiverId: account,
-                blockHash: seen.blockHash, actions: [.transfer(TransferAction(deposit: try .near(1)))]))
+                signerId: id, publicKey: signer.publicKey, nonce: seen.value.nonce + 1, receiverId: receiver,
+                blockHash: seen.blockHash, actions: [.transfer(TransferAction(deposit: try NEARToken("1 NEAR")))]))
+        let signature = try await signer.sign(.transaction(transaction)) { _ in }
         let result = try await node.sendTransaction(
-            SignedTransaction(transaction: transaction, signature: try alice.secretKey.sign(transaction.hash)),
-            waitUntil: .final)
+            SignedTransaction(transaction: transaction, signature: signature), waitUntil: .final)
         XCTAssertEqual(result.outcome?.isSuccess, true)
     }
 }
