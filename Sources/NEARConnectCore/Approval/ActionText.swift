@@ -19,20 +19,20 @@ package struct ActionText: Equatable {
         case .createAccount:
             title = localized("Create the account %1$s", receiver.text)
         case .transfer(let transfer):
-            title = localized("Send %1$s to %2$s", transfer.deposit.description, receiver.text)
+            title = localized("Send %1$s to %2$s", NumberStyle.current.words(transfer.deposit), receiver.text)
         case .functionCall(let call):
             title = localized("Call %1$s of %2$s", DisplayText.name(call.methodName.text), receiver.text)
             facts = [
                 .init(
                     name: localized("Deposit"),
-                    value: call.deposit > .zero ? call.deposit.description : localized("none")),
+                    value: call.deposit > .zero ? NumberStyle.current.words(call.deposit) : localized("none")),
                 .init(name: localized("Gas limit"), value: call.gas.description),
             ]
             code = ArgumentText.describe(call.args)
         case .stake(let stake):
             title =
                 stake.stake > .zero
-                ? localized("Stake %1$s from %2$s", stake.stake.description, receiver.text)
+                ? localized("Stake %1$s from %2$s", NumberStyle.current.words(stake.stake), receiver.text)
                 : localized("Take all of %1$s’s stake back", receiver.text)
             facts = [.init(name: localized("Validator key"), value: stake.publicKey.description, isCode: true)]
         case .addKey(let add):
@@ -49,11 +49,11 @@ package struct ActionText: Equatable {
             self = Self.contract(action, of: receiver)
         case .transferToGasKey(let transfer):
             title = localized(
-                "Move %1$s to a gas key of %2$s", transfer.deposit.description, receiver.text)
+                "Move %1$s to a gas key of %2$s", NumberStyle.current.words(transfer.deposit), receiver.text)
             facts = [.init(name: localized("Key"), value: transfer.publicKey.description, isCode: true)]
         case .withdrawFromGasKey(let withdrawal):
             title = localized(
-                "Take %1$s back from a gas key of %2$s", withdrawal.amount.description, receiver.text)
+                "Take %1$s back from a gas key of %2$s", NumberStyle.current.words(withdrawal.amount), receiver.text)
             facts = [.init(name: localized("Key"), value: withdrawal.publicKey.description, isCode: true)]
         }
         if warning == nil, action.isDangerous { warning = Self.warning(about: action, of: receiver) }
@@ -99,12 +99,14 @@ package struct ActionText: Equatable {
             ? localized("every method") : permission.methodNames.map(\.text).joined(separator: ", ")
         return [
             .init(name: localized("Methods"), value: methods, isCode: !permission.methodNames.isEmpty),
-            .init(name: localized("Gas allowance"), value: permission.allowance?.description ?? localized("no limit")),
+            .init(
+                name: localized("Gas allowance"),
+                value: permission.allowance.map(NumberStyle.current.words) ?? localized("no limit")),
         ]
     }
 
     private static func gas(_ info: GasKeyInfo) -> [ApprovalText.Fact] {
-        [.init(name: localized("Gas balance"), value: info.balance.description)]
+        [.init(name: localized("Gas balance"), value: NumberStyle.current.words(info.balance))]
     }
 
     private static func relay(_ action: Action) -> ActionText {
@@ -146,7 +148,7 @@ package struct ActionText: Equatable {
         case .deterministicStateInit(let creation):
             ActionText(
                 title: localized("Create %1$s from published code", receiver.text),
-                facts: [.init(name: localized("Deposit"), value: creation.deposit.description)])
+                facts: [.init(name: localized("Deposit"), value: NumberStyle.current.words(creation.deposit))])
         default:
             ActionText(title: localized("An action that has no description"))
         }

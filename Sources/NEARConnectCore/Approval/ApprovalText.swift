@@ -198,7 +198,7 @@ package struct ApprovalText: Equatable {
     private static func total(of request: ApprovalRequest) -> String? {
         do {
             let total = try request.totalDeposit()
-            return total > .zero ? total.description : nil
+            return total > .zero ? NumberStyle.current.words(total) : nil
         } catch {
             return localized("more than any account can hold")
         }

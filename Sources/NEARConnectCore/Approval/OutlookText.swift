@@ -16,7 +16,8 @@ package struct OutlookText: Equatable {
             ApprovalText.Fact(
                 name: localized("Tokens"),
                 value: localized(
-                    "%1$s “%2$s” to %3$s, says %4$s", tokens.unit.text(tokens.transfer.amount), tokens.unit.symbol,
+                    "%1$s “%2$s” to %3$s, says %4$s",
+                    NumberStyle.current.text(tokens.unit.text(tokens.transfer.amount)), tokens.unit.symbol,
                     tokens.transfer.receiver.text, tokens.transfer.contract.text))
         }
         var warnings: [String] = []
@@ -35,7 +36,8 @@ package struct OutlookText: Equatable {
             }
             facts.append(
                 ApprovalText.Fact(
-                    name: localized("With the fee"), value: localized("at most %1$s", balance.most.description)))
+                    name: localized("With the fee"),
+                    value: localized("at most %1$s", NumberStyle.current.words(balance.most))))
             facts.append(
                 ApprovalText.Fact(
                     name: localized("Balance"),
@@ -50,7 +52,7 @@ package struct OutlookText: Equatable {
     /// Returns an amount without what is less than a hundred-thousandth of a NEAR, where there is more than that.
     private static func rounded(_ amount: NEARToken) -> String {
         let step = NEARToken.yoctoPerNEAR / 100_000
-        guard amount.yoctoNEAR >= 1_000 * step else { return amount.description }
-        return NEARToken(yoctoNEAR: amount.yoctoNEAR / step * step).description
+        guard amount.yoctoNEAR >= 1_000 * step else { return NumberStyle.current.words(amount) }
+        return NumberStyle.current.words(NEARToken(yoctoNEAR: amount.yoctoNEAR / step * step))
     }
 }

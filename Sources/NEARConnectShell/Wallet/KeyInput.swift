@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import NEARConnectCore
 internal import NEARPrimitives
 internal import SafeText
 

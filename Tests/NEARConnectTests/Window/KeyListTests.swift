@@ -5,6 +5,7 @@ import NEARRPC
 import TestSupport
 import Testing
 
+@testable import NEARConnectCore
 @testable import NEARConnectShell
 
 /// An account's keys and balance in words, without a display.

@@ -3,6 +3,7 @@
 import NEARPrimitives
 import Testing
 
+@testable import NEARConnectCore
 @testable import NEARConnectShell
 
 /// The fields of the form that sends, without a display and without a network.

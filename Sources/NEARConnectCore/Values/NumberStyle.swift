@@ -1,28 +1,33 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-internal import NEARPrimitives
+package import NEARPrimitives
 
 /// The way in which a language writes numbers.
-struct NumberStyle: Sendable, Equatable {
+package struct NumberStyle: Sendable, Equatable {
     /// The sign before the fraction.
-    let decimal: String
+    package let decimal: String
     /// The sign between groups of three digits; empty where there is none.
-    let group: String
+    package let group: String
 
     /// Digits without groups, with a point.
-    static let plain = NumberStyle(decimal: ".", group: "")
+    package static let plain = NumberStyle(decimal: ".", group: "")
 
     /// The process's own, by `LC_NUMERIC`; ``plain`` where that says nothing.
-    static var current: NumberStyle {
+    package static var current: NumberStyle {
         guard let words = localeconv() else { return .plain }
-        let decimal = words.pointee.decimal_point.map { String(cString: $0) } ?? "."
+        package let decimal = words.pointee.decimal_point.map { String(cString: $0) } ?? "."
         let group = words.pointee.thousands_sep.map { String(cString: $0) } ?? ""
         return NumberStyle(decimal: decimal.isEmpty ? "." : decimal, group: group)
     }
 
+    package init(decimal: String, group: String) {
+        self.decimal = decimal
+        self.group = group
+    }
+
     /// Returns a number of plain digits, with or without a fraction behind a point, in this style.
-    func text(_ digits: String) -> String {
+    package func text(_ digits: String) -> String {
         let parts = digits.split(separator: ".", maxSplits: 1)
         guard let whole = parts.first else { return digits }
         let grouped = group.isEmpty || whole.count < 5 ? String(whole) : Self.grouped(whole, by: group)
@@ -30,8 +35,17 @@ struct NumberStyle: Sendable, Equatable {
     }
 
     /// Returns an amount in this style, cut off behind some digits, with its unit.
-    func near(_ amount: NEARToken, digits: Int = NEARToken.fractionDigits) -> String {
+    package func near(_ amount: NEARToken, digits: Int = NEARToken.fractionDigits) -> String {
         "\(text(amount.formatted(maximumFractionDigits: digits)))\u{00A0}NEAR"
+    }
+
+    /// Returns an exact amount in this style, with the unit that `NEARToken.description` chooses.
+    ///
+    /// Where users read an amount before they approve it, it is written as everywhere else in their window.
+    package func words(_ amount: NEARToken) -> String {
+        let parts = amount.description.split(separator: " ", maxSplits: 1)
+        guard let number = parts.first, parts.count == 2 else { return amount.description }
+        return "\(text(String(number))) \(parts[1])"
     }
 
     private static func grouped(_ whole: Substring, by sign: String) -> String {
