@@ -52,7 +52,7 @@ final class AnswerSchemaTests: MainLoopTestCase {
         "walletconnect forget": "WalletConnectVerbTests",
         "shares create": "SharesVerbTests", "shares status": "SharesVerbTests", "shares sign-in": "SharesVerbTests",
         "shares prove": "SharesVerbTests", "shares recover": "SharesVerbTests", "shares rotate": "SharesVerbTests",
-        "shares leave": "SharesVerbTests", "shares serve": "SharesVerbTests",
+        "shares leave": "SharesVerbTests", "shares serve": "../Support/ShareServiceProcess",
     ]
 
     /// Command lines that succeed in a scene, on its chain or in its folders; the others are read from ``elsewhere``.
