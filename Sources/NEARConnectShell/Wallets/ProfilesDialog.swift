@@ -33,11 +33,14 @@ final class ProfilesDialog {
         let view = ProfilesDialog(names, current: current, parent: parent, onOpen: onOpen)
         open.append(view)
         view.dialog.onResponse = { [weak view] response in
+            // The list holds the last reference.
+            guard let view else { return }
             open.removeAll { $0 === view }
-            if response == make, let view { view.onOpen(view.name.text) }
+            if response == make { view.onOpen(view.name.text) }
         }
         view.dialog.onTry = { [weak view] in $0 != make || view?.isNameUsable == true }
         view.dialog.present()
+        view.name.focus()
         return view
     }
 

@@ -82,7 +82,15 @@ final class WindowReaderTests: HomeTestCase {
             try await reader.press("toggle button", "Menu")
             try await reader.press(nil, "Profiles…")
             _ = try await reader.find("push button", "default, which is open")
-            try await reader.press("push button", "Cancel")
+            try await reader.type("savings", into: "text", "New profile")
+            try await reader.press("push button", "Make profile")
+            // Another window stands in its place, on the network of a new profile.
+            _ = try await reader.find("toggle button", "Network mainnet")
+            try await reader.press("toggle button", "Menu")
+            try await reader.press(nil, "Profiles…")
+            _ = try await reader.find("push button", "savings, which is open")
+            let otherTree = try await reader.tree()
+            XCTAssertFalse(otherTree.contains("ended without being closed"))
             try await program.stop()
             try await environment.stop()
         }
