@@ -16,7 +16,7 @@ package struct NumberStyle: Sendable, Equatable {
     /// The process's own, by `LC_NUMERIC`; ``plain`` where that says nothing.
     package static var current: NumberStyle {
         guard let words = localeconv() else { return .plain }
-        package let decimal = words.pointee.decimal_point.map { String(cString: $0) } ?? "."
+        let decimal = words.pointee.decimal_point.map { String(cString: $0) } ?? "."
         let group = words.pointee.thousands_sep.map { String(cString: $0) } ?? ""
         return NumberStyle(decimal: decimal.isEmpty ? "." : decimal, group: group)
     }

@@ -2,6 +2,7 @@
 
 internal import GLibRuntime
 internal import GTKToolkit
+internal import NEARConnectCore
 internal import NEARPrimitives
 internal import SafeText
 

@@ -48,7 +48,7 @@ final class PseudoProgram {
         process.arguments = ["Scripts/python/\(words[0])"] + words.dropFirst()
         process.currentDirectoryURL = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-        FileManager.default.createFile(atPath: file.path, contents: nil)
+        try Data().write(to: file)
         process.standardOutput = try FileHandle(forWritingTo: file)
         try process.run()
         process.waitForEnd()

@@ -93,6 +93,12 @@ import Testing
         #expect(Self.german.text("1234567.5") == "1.234.567,5")
         #expect(Self.german.text("1234.5") == "1234,5", "four digits need no group")
         #expect(NumberStyle.plain.text("1234567") == "1234567")
+        // What approvals show: a point is no fraction where it groups digits.
+        let amount = try NEARToken("1234567.5 NEAR")
+        #expect(Self.german.words(amount) == "1.234.567,5 NEAR")
+        #expect(Self.german.words(try NEARToken("1.234 NEAR")) == "1,234 NEAR")
+        #expect(NumberStyle.plain.words(amount) == amount.description)
+        #expect(Self.german.words(.oneYocto) == "1 yoctoNEAR")
         #expect(Self.german.near(try NEARToken("12345.678 NEAR"), digits: 2) == "12.345,67\u{A0}NEAR")
     }
 }
