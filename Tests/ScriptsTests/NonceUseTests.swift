@@ -20,9 +20,12 @@ final class NonceUseTests: XCTestCase {
     private func compile(_ calls: [String]) throws -> (code: Int32, output: String) {
         let scratch = Scratch()
         try scratch.write(Self.program(calls), to: "main.swift")
-        let modules = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .appendingPathComponent("Modules").path
-        let maps = ["CSodium", "CSecp256k1", "CNettle", "CGLib"].map { "-I \(Repository.root.path)/Sources/\($0)" }
+        let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        let modules = products.appendingPathComponent("Modules").path
+        // The map of a target in C is made by the build.
+        let maps =
+            ["CSodium", "CSecp256k1", "CNettle", "CGLib"].map { "-I \(Repository.root.path)/Sources/\($0)" }
+            + ["-I \(products.path)/CNEARConnectResources.build"]
         let headers = "pkg-config --cflags-only-I glib-2.0 libsodium nettle libsecp256k1 | sed 's/-I/-Xcc -I/g'"
         try scratch.write(
             """
