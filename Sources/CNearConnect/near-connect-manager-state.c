@@ -20,7 +20,7 @@
 /**
  * NearConnectManager:ephemeral:
  *
- * Whether nothing is kept, and there is no profile.
+ * %TRUE if nothing is kept, and there is no profile.
  */
 /**
  * NearConnectManager:app-name:
@@ -60,37 +60,37 @@
 /**
  * NearConnectManager:signed-in: (getter get_signed_in)
  *
- * Whether an account is signed in.
+ * %TRUE while an account is signed in.
  */
 /**
  * NearConnectManager:ready: (getter get_ready)
  *
- * Whether the bridge page has announced itself; operations wait for it.
+ * %TRUE once the bridge page has announced itself; operations wait for it.
  */
 /**
  * NearConnectManager:busy: (getter get_busy)
  *
- * Whether an interactive operation is open.
+ * %TRUE while an interactive operation is open.
  */
 /**
  * NearConnectManager:wallet-visible: (getter get_wallet_visible)
  *
- * Whether a wallet wants to be seen.
+ * %TRUE while a wallet wants to be seen.
  */
 /**
  * NearConnectManager:waiting-text: (getter get_waiting_text)
  *
- * What an open operation waits for, for a label.
+ * The thing that an open operation waits for, for a label.
  */
 /**
  * NearConnectManager:unavailable-reason: (getter get_unavailable_reason)
  *
- * Why there is no bridge, where operations can only fail.
+ * The reason why there is no bridge, where operations can only fail.
  */
 /**
  * NearConnectManager:last-error: (getter get_last_error)
  *
- * What went wrong last, for a label.
+ * The last thing that went wrong, for a label.
  */
 
 /**

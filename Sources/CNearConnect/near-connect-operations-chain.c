@@ -169,7 +169,7 @@ void near_connect_manager_rpc_async(
     JsonObject *parameters = json_object_new();
     json_object_set_string_member(parameters, "method", method);
     g_autoptr(JsonNode) node = params != NULL ? json_from_string(params, NULL) : NULL;
-    /* What is no JSON goes on as a text, which the engine refuses by name. */
+    /* A text that is no JSON goes on as it is, and the engine refuses it by name. */
     if (node != NULL) json_object_set_member(parameters, "params", g_steal_pointer(&node));
     else if (params != NULL) json_object_set_string_member(parameters, "params", params);
     near_connect_private_start(

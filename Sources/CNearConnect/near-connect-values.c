@@ -64,6 +64,83 @@ static GParamSpec *text_property(const char *name, const char *blurb) {
     }
 
 /**
+ * NearConnectAccount:
+ *
+ * An account that is signed in. It doesn't change; a manager has another object for another account.
+ */
+/**
+ * NearConnectAccount:id: (getter get_id)
+ *
+ * The account's id.
+ */
+/**
+ * NearConnectAccount:public-key: (getter get_public_key)
+ *
+ * The key that the wallet signs with, as text; %NULL where it named none.
+ */
+/**
+ * NearConnectAccount:wallet-id: (getter get_wallet_id)
+ *
+ * The wallet's id in its manifest.
+ */
+/**
+ * NearConnectAccount:json: (getter get_json)
+ *
+ * The account as JSON.
+ */
+DOCUMENT_TYPE(
+    NearConnectAccount, near_connect_account, NEAR_CONNECT_ACCOUNT, "id", "accountId", "public-key", "publicKey",
+    "wallet-id", "walletId")
+
+NearConnectAccount *near_connect_private_account_new(JsonObject *object) {
+    return near_connect_account_of(object);
+}
+
+/**
+ * near_connect_account_get_id: (get-property id)
+ * @self: an account
+ *
+ * Returns: the account's id
+ */
+const char *near_connect_account_get_id(NearConnectAccount *self) {
+    g_return_val_if_fail(NEAR_CONNECT_IS_ACCOUNT(self), NULL);
+    return near_connect_private_member(self->object, "accountId");
+}
+
+/**
+ * near_connect_account_get_public_key: (get-property public-key)
+ * @self: an account
+ *
+ * Returns: (nullable): the key that the wallet signs with, as text
+ */
+const char *near_connect_account_get_public_key(NearConnectAccount *self) {
+    g_return_val_if_fail(NEAR_CONNECT_IS_ACCOUNT(self), NULL);
+    return near_connect_private_member(self->object, "publicKey");
+}
+
+/**
+ * near_connect_account_get_wallet_id: (get-property wallet-id)
+ * @self: an account
+ *
+ * Returns: the wallet's id in its manifest
+ */
+const char *near_connect_account_get_wallet_id(NearConnectAccount *self) {
+    g_return_val_if_fail(NEAR_CONNECT_IS_ACCOUNT(self), NULL);
+    return near_connect_private_member(self->object, "walletId");
+}
+
+/**
+ * near_connect_account_get_json: (get-property json)
+ * @self: an account
+ *
+ * Returns: the account as JSON
+ */
+const char *near_connect_account_get_json(NearConnectAccount *self) {
+    g_return_val_if_fail(NEAR_CONNECT_IS_ACCOUNT(self), NULL);
+    return self->json;
+}
+
+/**
  * NearConnectWallet:
  *
  * A wallet that is offered on the manager's network.

@@ -10,6 +10,7 @@ G_DECLARE_FINAL_TYPE(NearConnectAccount, near_connect_account, NEAR_CONNECT, ACC
 const char *near_connect_account_get_id(NearConnectAccount *self);
 const char *near_connect_account_get_public_key(NearConnectAccount *self);
 const char *near_connect_account_get_wallet_id(NearConnectAccount *self);
+const char *near_connect_account_get_json(NearConnectAccount *self);
 
 #define NEAR_CONNECT_TYPE_WALLET (near_connect_wallet_get_type())
 G_DECLARE_FINAL_TYPE(NearConnectWallet, near_connect_wallet, NEAR_CONNECT, WALLET, GObject)

@@ -16,15 +16,10 @@ final class Engine {
     /// Takes the end of a call.
     typealias Answer = @MainActor (Result<JSONValue, EngineError>) -> Void
 
-    private struct Call {
-        let manager: UInt64
-        let task: Task<Void, Never>
-    }
-
     private var lastNumber: UInt64 = 0
     private var managers: [UInt64: EngineManager] = [:]
     private var widgets: [UInt64: BridgeWidget] = [:]
-    private var calls: [UInt64: Call] = [:]
+    private var calls: [UInt64: Task<Void, Never>] = [:]
 
     private init() {}
 
@@ -71,7 +66,6 @@ final class Engine {
         case "reload": manager.reloadBridge()
         case "present-wallet": return manager.presentWallet()
         case "cancel": return manager.cancelPendingOperation()
-        case "network": manager.network = try EngineConfiguration.network(argument)
         case "return-link":
             do throws(ReturnLinkError) {
                 try manager.handleReturnLink(argument ?? "")
@@ -91,7 +85,7 @@ final class Engine {
     func call(_ manager: UInt64, verb name: String?, parameters: String?, answer: @escaping Answer) -> UInt64 {
         guard let engineManager = managers[manager] else { return 0 }
         let number = nextNumber()
-        let task = Task {
+        calls[number] = Task {
             let result =
                 engineManager.isClosed
                 ? .failure(.operation(.managerReleased))
@@ -101,7 +95,6 @@ final class Engine {
             managers[manager]?.tell()
             answer(result)
         }
-        calls[number] = Call(manager: manager, task: task)
         return number
     }
 
@@ -129,7 +122,7 @@ final class Engine {
 
     /// Wishes that a call ends.
     func cancel(_ number: UInt64) {
-        calls[number]?.task.cancel()
+        calls[number]?.cancel()
     }
 
     // MARK: Widgets

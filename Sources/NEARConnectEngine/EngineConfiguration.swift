@@ -55,12 +55,6 @@ enum EngineConfiguration {
         return configuration
     }
 
-    /// Reads a network: `{"network": id, "rpcURLs": […]}` as `command` and configurations have it.
-    static func network(_ text: String?) throws(EngineError) -> NEARNetwork {
-        let fields = try fields(text)
-        return try network(fields, fields["network"]?.stringValue ?? "mainnet")
-    }
-
     private static func fields(_ text: String?) throws(EngineError) -> JSONValue.Members {
         guard let text else { throw .configuration(localized("There is no configuration in UTF-8.")) }
         let json: JSONValue

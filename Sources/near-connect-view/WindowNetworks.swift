@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
+import FoundationEssentials
 import NEARConnect
 import NEARConnectCommandLine
 import NEARConnectCore

@@ -115,10 +115,6 @@ static void test_commands(void) {
     g_assert_nonnull(problem);
     engine->text_free(problem);
     problem = NULL;
-    g_assert_cmpint(engine->command(manager, "network", "{", &problem), ==, 0);
-    g_assert_nonnull(problem);
-    engine->text_free(problem);
-    problem = NULL;
     g_assert_cmpint(engine->command(manager, "return-link", "\xff", &problem), ==, 0);
     g_assert_nonnull(problem);
     engine->text_free(problem);

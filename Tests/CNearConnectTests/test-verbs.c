@@ -101,7 +101,6 @@ static void test_transactions(void) {
     NearConnectTransaction *both[] = {first, second};
     {
         RUN(near_connect_manager_sign_and_send_all_async, manager, both, 2);
-        // A call has a copy: what is added now isn't sent.
         g_autoptr(GPtrArray) outcomes = near_connect_manager_sign_and_send_all_finish(manager, result, &error);
         g_assert_no_error(error);
         g_assert_cmpuint(outcomes->len, ==, 2);
@@ -110,6 +109,7 @@ static void test_transactions(void) {
         g_auto(StageEnd) end = {0};
         g_autoptr(GError) error = NULL;
         near_connect_manager_sign_and_send_async(manager, first, NULL, stage_note, &end);
+        // The call has a copy: what is added now isn't sent.
         near_connect_transaction_add_transfer(first, "99999999999999999999999999999999");
         g_autoptr(NearConnectOutcome) outcome =
             near_connect_manager_sign_and_send_finish(manager, stage_wait(&end), &error);

@@ -42,7 +42,7 @@ typedef struct {
         NearConnectEngineAnswer _Nullable answer, void *_Nullable data);
     /// Wishes that a call ends: it is answered with what has become of it.
     void (*_Nonnull cancel)(uint64_t call);
-    /// Does one of: close, reload, present-wallet, cancel, network (argument: JSON), return-link (argument: the link).
+    /// Does one of: close, reload, present-wallet, cancel, return-link (argument: the link).
     ///
     /// Returns 1 if it was done; 0 with *problem set or not.
     int (*_Nonnull command)(

@@ -2,7 +2,7 @@
 
 /// An operation of ``NEARWalletManager`` as programs in other languages call it: by name, with parameters as JSON.
 ///
-/// `docs/embedding.md` lists parameters and results. The engine of the C library and `near-connect serve` have these
+/// Parameters are read in ``ManagerVerbs``, results written in ``VerbResult``. The engine of the C library has these
 /// and no others: none approves a request, sets a policy, or adds a key of its own accord.
 package enum ManagerVerb: String, Sendable, CaseIterable {
     /// Waits until the bridge page has announced itself.

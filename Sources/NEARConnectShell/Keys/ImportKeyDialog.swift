@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
+internal import FoundationEssentials
 internal import GLibRuntime
 internal import GTKToolkit
 internal import NEARConnect
@@ -11,8 +11,8 @@ internal import SafeText
 
 /// A dialog that takes over a key of the user's: a secret key, a seed phrase, or a credential file.
 ///
-/// What is typed into a GTK entry lies in memory of GTK's; it is read as bytes, once for each try, and the entry is
-/// emptied as soon as the key is kept or the dialog ends. Reading the key makes texts of it, which nobody can wipe.
+/// A text that is typed lies in memory of GTK's; it is read as bytes, once for each try, which are wiped, and the entry
+/// is emptied as the dialog ends. Reading the key makes texts of it, which nobody can wipe.
 @MainActor
 final class ImportKeyDialog {
     /// The open dialogs; each removes itself when it is closed.
@@ -151,7 +151,7 @@ final class ImportKeyDialog {
         fileName.text = DisplayText.line(file.path)
         fileName.isVisible = true
         do throws(KeyDraftError) {
-            let draft = try KeyDraft(try bytes(), account: account.text)
+            let draft = try draft()
             say(nil)
             if account.text.isEmpty { account.text = draft.account.text }
         } catch {
@@ -159,7 +159,14 @@ final class ImportKeyDialog {
         }
     }
 
-    /// Returns the file's content, or what is typed.
+    /// Reads the key, and wipes the bytes that it was read from.
+    private func draft() throws(KeyDraftError) -> KeyDraft {
+        var bytes = try bytes()
+        defer { bytes.wipe() }
+        return try KeyDraft(bytes, account: account.text)
+    }
+
+    /// Returns the file's content, or the text that is typed.
     private func bytes() throws(KeyDraftError) -> [UInt8] {
         guard let file else { return secret.bytes }
         do {
@@ -180,7 +187,7 @@ final class ImportKeyDialog {
         guard work == nil else { return }
         let draft: KeyDraft
         do throws(KeyDraftError) {
-            draft = try KeyDraft(try bytes(), account: account.text)
+            draft = try self.draft()
         } catch {
             say(error.sentence)
             return secret.focus()

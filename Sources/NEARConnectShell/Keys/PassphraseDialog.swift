@@ -8,7 +8,7 @@ internal import SafeText
 
 /// A dialog that asks for the passphrase of a sealed file, or for a new one.
 ///
-/// What is typed into a GTK entry lies in memory of GTK's until the entry is emptied, which happens as the dialog ends.
+/// A passphrase that is typed lies in memory of GTK's until its entry is emptied, which happens as the dialog ends.
 @MainActor
 final class PassphraseDialog {
     /// The open dialogs; each removes itself when it is closed.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
 public import GLibRuntime
 internal import GTKToolkit
 internal import NEARConnect
