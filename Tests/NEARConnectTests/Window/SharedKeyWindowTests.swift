@@ -216,6 +216,18 @@ final class SharedKeyWindowTests: MainLoopTestCase {
             try await Self.pay(from: account, by: entry.signer, to: alice.id, in: scene)
             XCTAssertFalse(scene.window.body.sharedKeys.bar.isRevealed)
             XCTAssertTrue(SharedKeyWindow.open.isEmpty)
+
+            // A key that somebody else may have added is named at the next start, with the way to replace the shared one.
+            let strange = try SecretKey.generate().publicKey
+            let add = AddKeyAction(publicKey: strange, accessKey: AccessKey(nonce: 0, permission: .fullAccess))
+            try await Self.send(.addKey(add), from: account, by: entry.signer, to: account, in: scene)
+            let next = ShellBody(manager: scene.environment.manager, header: scene.window.header)
+            await waitUntil("the note") { next.sharedKeys.bar.text?.contains("\(strange)") == true }
+            let warning = try XCTUnwrap(next.sharedKeys.bar.text)
+            XCTAssertTrue(warning.hasPrefix("\(account.text) has a key that this computer doesn’t know"), warning)
+            let list = try await Self.pane(SharedKeyListPane.self, in: next.showSharedKeys())
+            XCTAssertTrue(list.buttons.contains { $0.choice == .rotate(account) })
+            next.end()
             try await scene.stop()
         }
     }
@@ -225,12 +237,20 @@ final class SharedKeyWindowTests: MainLoopTestCase {
     private static func pay(
         from id: AccountId, by signer: any AccessKeySigner, to receiver: AccountId, in scene: Scene
     ) async throws {
+        try await send(
+            .transfer(TransferAction(deposit: try NEARToken("1 NEAR"))), from: id, by: signer, to: receiver, in: scene)
+    }
+
+    @MainActor
+    private static func send(
+        _ action: Action, from id: AccountId, by signer: any AccessKeySigner, to receiver: AccountId, in scene: Scene
+    ) async throws {
         let node = try NEARRPCClient(url: scene.environment.devnet.rpcURL.absoluteString)
         let seen = try await node.viewAccessKey(signer.publicKey, of: id, at: .final)
         let transaction = Transaction.v0(
             TransactionV0(
                 signerId: id, publicKey: signer.publicKey, nonce: seen.value.nonce + 1, receiverId: receiver,
-                blockHash: seen.blockHash, actions: [.transfer(TransferAction(deposit: try NEARToken("1 NEAR")))]))
+                blockHash: seen.blockHash, actions: [action]))
         let signature = try await signer.sign(.transaction(transaction)) { _ in }
         let result = try await node.sendTransaction(
             SignedTransaction(transaction: transaction, signature: signature), waitUntil: .final)
