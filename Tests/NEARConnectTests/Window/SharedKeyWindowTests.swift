@@ -217,7 +217,7 @@ final class SharedKeyWindowTests: MainLoopTestCase {
             XCTAssertFalse(scene.window.body.sharedKeys.bar.isRevealed)
             XCTAssertTrue(SharedKeyWindow.open.isEmpty)
 
-            // A key that somebody else may have added is named at the next start, with the way to replace the shared one.
+            // A key that somebody else may have added is named at the next start.
             let strange = try SecretKey.generate().publicKey
             let add = AddKeyAction(publicKey: strange, accessKey: AccessKey(nonce: 0, permission: .fullAccess))
             try await Self.send(.addKey(add), from: account, by: entry.signer, to: account, in: scene)
