@@ -79,6 +79,8 @@ final class PhoneManagerTests: MainLoopTestCase {
             scene.environment.restartManager()
             XCTAssertEqual(scene.manager.currentAccount?.accountId, scene.alice.text)
             await waitUntil("the sign-out") { !scene.manager.isSignedIn }
+            // Who observes hears of it a turn later.
+            await waitUntil("the end of the second session") { scene.accounts.count > 4 }
             XCTAssertEqual(scene.accounts, ["", scene.alice.text, "", scene.alice.text, ""])
             scene.environment.restartManager()
             XCTAssertNil(scene.manager.currentAccount)
