@@ -130,7 +130,7 @@ let libraries: [Target] = [
         ["NEARConnect", "NEARConnectCore", "GTKToolkit", "GLibRuntime", "ProcessSetup", "SafeText"]),
     library(
         "NEARConnectShell", manager + phones + sharedKeys + ["WebKitGTK", "GTKToolkit", "QRCode", "SafeText", logging]),
-    library("NEARConnectLocal", manager + ["NEARDevnet", "SafeText"]),
+    library("NEARConnectLocal", manager + sharedKeys + ["NEARDevnet", "SafeText"]),
     .target(
         name: "NEARConnectPeers",
         dependencies: core + nio + flyingFox + [

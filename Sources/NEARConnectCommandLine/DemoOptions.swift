@@ -11,7 +11,7 @@ package struct DemoOptions: ParsableArguments {
         abstract: localized("Sign in, send NEAR, sign a message and a delegate action, on an embedded chain."),
         discussion: paragraphs(
             localized(
-                "Starts a NEAR chain inside this process, loads the wallet bridge in a WebKitGTK view and runs ten steps through it, each checked against the chain. If there is no display, a virtual one is started. Nothing leaves this machine."
+                "Starts a NEAR chain inside this process, loads the wallet bridge in a WebKitGTK view and runs ten steps through it, each checked against the chain. Two more share an account’s key between three places, and replace it when shares were stolen. If there is no display, a virtual one is started. Nothing leaves this machine."
             ),
             localized("The exit code is 0 only if every check held.")))
 

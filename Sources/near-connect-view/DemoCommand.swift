@@ -55,6 +55,7 @@ struct DemoCommand: JSONCommand {
         let printer = ScenarioPrinter(options.output)
         printer.start()
         let source = try options.connector.source()
+        let login = try await DemoLogin.start()
         let environment = try await WalletTestEnvironment.start {
             $0.appName = "near-connect demo"
             $0.connector = source
@@ -63,7 +64,8 @@ struct DemoCommand: JSONCommand {
         window?.explorer = environment.devnet.explorerURL
         window?.present()
         environment.onRestart = { window?.show($0) }
-        let succeeded = await WalletScenario(environment).run { report in
+        let scenario = WalletScenario(environment, login: login.addresses)
+        let succeeded = await scenario.run { report in
             // An interrupted step has not failed.
             if !Task.isCancelled { printer.report(report) }
         }
@@ -79,7 +81,8 @@ struct DemoCommand: JSONCommand {
         }
         window?.close()
         try await environment.stop()
-        if !Task.isCancelled { printer.end(succeeded: succeeded) }
+        await login.end()
+        if !Task.isCancelled { printer.end(succeeded: succeeded, of: scenario.steps.count) }
         return succeeded
     }
 }

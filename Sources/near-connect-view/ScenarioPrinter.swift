@@ -41,13 +41,13 @@ final class ScenarioPrinter {
         return ["\(mark) \(title) \(time)  \(report.detail)"] + (hash.map { [$0] } ?? [])
     }
 
-    func end(succeeded: Bool) {
+    func end(succeeded: Bool, of count: Int) {
         let seconds = String(format: "%.1f", Self.milliseconds(total) / 1000)
         write(
             [
                 succeeded
                     ? localized("All %1$s steps succeeded in %2$s s.", "\(steps)", seconds)
-                    : localized("Step %1$s of %2$s failed.", "\(steps)", "\(ScenarioStep.allCases.count)")
+                    : localized("Step %1$s of %2$s failed.", "\(steps)", "\(count)")
             ],
             [
                 "ok": .bool(succeeded), "steps": .integer(Int128(steps)),

@@ -25,6 +25,13 @@ public enum ScenarioStep: String, Sendable, CaseIterable {
     case signOut = "sign-out"
     /// Sign in, restart from the stored account, and sign.
     case restart
+    /// Make an account whose key exists as three shares, and pay with two of them.
+    case sharedAccount = "shared-account"
+    /// Pay with stolen shares, replace the key, and find that the stolen ones are worthless.
+    case stolenShares = "stolen-shares"
+
+    /// True for the steps that need a login's service.
+    public var needsLogin: Bool { self == .sharedAccount || self == .stolenShares }
 
     /// The step in words.
     public var title: String {
@@ -39,6 +46,8 @@ public enum ScenarioStep: String, Sendable, CaseIterable {
         case .signInAndSignMessage: localized("Sign in and sign a message")
         case .signOut: localized("Sign out")
         case .restart: localized("Restart from the stored account")
+        case .sharedAccount: localized("Share a key between three places")
+        case .stolenShares: localized("Replace a key whose shares were stolen")
         }
     }
 }

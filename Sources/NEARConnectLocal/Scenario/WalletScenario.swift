@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import FoundationEssentials
 internal import NEARConnect
 internal import NEARConnectCore
 internal import NEARDevnet
@@ -13,7 +14,11 @@ internal import SafeText
 /// check ends the scenario.
 @MainActor
 public final class WalletScenario {
+    /// The steps, in their order.
+    public let steps: [ScenarioStep]
     private let environment: WalletTestEnvironment
+    private let login: ScenarioLogin?
+    private var shared: SharedAccountScenario?
     private let clock = ContinuousClock()
     private let message = "Sign in to near-connect\nsecond line: ünïcode, \"quotes\", \\ and 😀"
     private let recipient = "demo.near-connect.example"
@@ -22,9 +27,12 @@ public final class WalletScenario {
 
     /// Creates a scenario.
     ///
-    /// - Parameter environment: The chain, the accounts (signer, receiver and relayer, in this order) and the manager.
-    public init(_ environment: WalletTestEnvironment) {
-        self.environment = environment
+    /// - Parameters:
+    ///   - environment: The chain, the accounts (signer, receiver and relayer, in this order) and the manager.
+    ///   - login: The login of a shared account; without one the steps of that account are left out.
+    public init(_ environment: WalletTestEnvironment, login: ScenarioLogin? = nil) {
+        (self.environment, self.login) = (environment, login)
+        steps = ScenarioStep.allCases.filter { login != nil || !$0.needsLogin }
     }
 
     /// Runs every step in order.
@@ -32,7 +40,7 @@ public final class WalletScenario {
     /// - Parameter report: Called after each step.
     /// - Returns: True if every check of every step succeeded.
     public func run(_ report: (ScenarioReport) -> Void) async -> Bool {
-        for step in ScenarioStep.allCases {
+        for step in steps {
             let start = clock.now
             do {
                 let result = try await perform(step)
@@ -69,6 +77,8 @@ public final class WalletScenario {
         case .signInAndSignMessage: try await signInAndSignMessage()
         case .signOut: try await signOut()
         case .restart: try await restart()
+        case .sharedAccount: try await shareKey()
+        case .stolenShares: try await replaceStolenShares()
         }
     }
 
@@ -195,7 +205,38 @@ public final class WalletScenario {
         return StepResult(detail: localized("%1$s restored, key verified on chain, message signed", account.accountId))
     }
 
+    private func shareKey() async throws -> StepResult {
+        guard let login else { throw ScenarioError(description: localized("there is no login")) }
+        let scenario = try SharedAccountScenario(
+            environment.devnet, client: manager.client(), paying: receiver.id,
+            in: ProfileFolders(root: environment.folder.root.appending(path: "shared")), login: login)
+        shared = scenario
+        let before = try await manager.balance(of: receiver.id)
+        let hash = try await scenario.create()
+        try await expectPayments(1, since: before)
+        return StepResult(
+            hash: hash, detail: localized("%1$s pays with a login and this computer", scenario.account.text))
+    }
+
+    private func replaceStolenShares() async throws -> StepResult {
+        guard let shared else { throw ScenarioError(description: localized("there is no shared account")) }
+        let before = try await manager.balance(of: receiver.id)
+        let hash = try await shared.rob()
+        // The thief's, and the owner's afterwards.
+        try await expectPayments(2, since: before)
+        return StepResult(
+            hash: hash,
+            detail: localized("stolen shares paid once and never again, %1$s pays with new ones", shared.account.text))
+    }
+
     // MARK: Checks
+
+    private func expectPayments(_ count: UInt64, since before: NEARToken) async throws {
+        let after = try await manager.balance(of: receiver.id)
+        try expect(
+            after == before.adding(try .near(count)),
+            localized("%1$s has %2$s NEAR after %3$s", receiver.id.text, after.formatted(), before.formatted()))
+    }
 
     private static let wallet = PackagedWallet.keystore
     private var signer: ScenarioAccount { ScenarioAccount(environment.accounts[0]) }

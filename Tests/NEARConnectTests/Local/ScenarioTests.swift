@@ -3,6 +3,7 @@
 import MainLoopTesting
 import NEARConnect
 import NEARConnectLocal
+import NEARConnectPeers
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
@@ -14,11 +15,17 @@ final class ScenarioTests: MainLoopTestCase {
     func testEveryStepOfTheDemoHolds() throws {
         try run {
             let environment = try await WalletTestEnvironment.start()
+            let provider = try await IdentityProvider.start(clients: ["near-connect"])
+            let service = try await ShareService.start(
+                ShareServiceSettings(issuers: [.init(provider.issuer, programs: ["near-connect"])]))
             var reports: [ScenarioReport] = []
-            let succeeded = await WalletScenario(environment).run { reports.append($0) }
+            let login = ScenarioLogin(issuer: provider.issuer, service: service.address)
+            let succeeded = await WalletScenario(environment, login: login).run { reports.append($0) }
             for report in reports { XCTAssertTrue(report.isSuccess, "\(report.step): \(report.detail)") }
             XCTAssertEqual(reports.map(\.step), ScenarioStep.allCases)
             XCTAssertTrue(succeeded)
+            await service.stop()
+            await provider.stop()
             try await environment.stop()
         }
     }
@@ -29,7 +36,10 @@ final class ScenarioTests: MainLoopTestCase {
             for file in [ConnectorLoaderTests.reference, ConnectorLoaderTests.plain] {
                 let environment = try await WalletTestEnvironment.start { $0.connector = .file(file) }
                 var reports: [ScenarioReport] = []
-                let succeeded = await WalletScenario(environment).run { reports.append($0) }
+                let scenario = WalletScenario(environment)
+                let succeeded = await scenario.run { reports.append($0) }
+                XCTAssertEqual(reports.map(\.step), scenario.steps)
+                XCTAssertFalse(scenario.steps.contains { $0.needsLogin })
                 for report in reports {
                     XCTAssertTrue(report.isSuccess, "\(file.lastPathComponent), \(report.step): \(report.detail)")
                 }

@@ -29,6 +29,7 @@ final class ResourceTests: XCTestCase {
             files = inner.appendingPathComponent(ResourceFolder.name)
             for (name, place) in [
                 ("near-connect", program), ("near-connect-view", inner.appendingPathComponent("near-connect-view")),
+                ("near-connect-peers", inner.appendingPathComponent("near-connect-peers")),
                 (ResourceFolder.name, files),
             ] { try FileManager.default.copyItem(at: built.appendingPathComponent(name), to: place) }
         }

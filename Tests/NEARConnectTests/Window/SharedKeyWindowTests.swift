@@ -112,9 +112,8 @@ final class SharedKeyWindowTests: MainLoopTestCase {
         XCTAssertTrue(bytes.starts(with: Data("%PDF-".utf8)))
         XCTAssertTrue(bytes.suffix(8).contains(Data("%%EOF".utf8)))
         XCTAssertGreaterThan(bytes.count, 8_000, "a sheet with nothing on it is smaller")
-        var facts = stat()
-        XCTAssertEqual(stat(file.path, &facts), 0)
-        XCTAssertEqual(facts.st_mode & 0o7777, 0o600)
+        let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+        XCTAssertEqual(mode, 0o600)
         pane.saveSheet(to: "/nowhere/sheet.pdf")
         XCTAssertTrue(pane.sheetNote.text.contains("No such file"), pane.sheetNote.text)
     }
