@@ -9,7 +9,8 @@ internal import SafeText
 extension EmbeddedWallet {
     /// Replaces the account's key by another shared one: all shares that anybody has are worthless then.
     ///
-    /// For whatever was stolen, lost or taken over. Cut off, it goes on by being called again.
+    /// For whatever was stolen, lost or taken over. Cut off, it goes on by being called again. The daily keys of this
+    /// computer go as well.
     ///
     /// - Parameters:
     ///   - presenter: Shows the new words.
@@ -36,6 +37,8 @@ extension EmbeddedWallet {
         try await profile.rotate(
             from: oldKey, to: try key(of: new.set, token), of: account)
         appShare = made.app
+        // Whoever has a copy of this computer's share may have one of its daily keys, too.
+        try await removeDailyKeys(endedOnly: false)
     }
 
     /// Gives the account an ordinary key in place of the shared one; the shares are worthless then.
@@ -46,6 +49,7 @@ extension EmbeddedWallet {
     public func leave(adding key: PublicKey, with shares: [any ShareSource] = []) async throws(SharedKeyError) {
         let record = try active()
         let shared = try await self.key(of: record.set, with: shares)
+        try await removeDailyKeys(endedOnly: false, with: shares)
         let keys = try await profile.keys(of: account)
         var actions: [Action] = []
         if !keys.contains(where: { $0.key == key.handle && $0.isFull }) {
@@ -59,7 +63,7 @@ extension EmbeddedWallet {
         try profile.records.move(record.id, to: .retired)
     }
 
-    private func send(_ actions: [Action], by key: SharedKey) async throws(SharedKeyError) {
+    func send(_ actions: [Action], by key: SharedKey) async throws(SharedKeyError) {
         let wallet = await profile.wallet(of: account, signing: key)
         let request = TransactionRequest(receiverId: account, actions: actions)
         try await SharedKeyError.sending {

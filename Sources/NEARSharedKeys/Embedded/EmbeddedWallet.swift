@@ -48,7 +48,8 @@ public actor EmbeddedWallet {
     ///
     /// To be asked at each start; who finds one shows it with "rotate" beside it.
     public func strangeKeys() async throws(SharedKeyError) -> [PublicKeyHandle] {
-        let known = Set(try records().map(\.set.publicKey.handle))
+        let records = try records()
+        let known = Set(records.map(\.set.publicKey.handle) + records.flatMap(\.dailyKeys).map(\.publicKey.handle))
         return try await profile.keys(of: account).map(\.key).filter { !known.contains($0) }
     }
 
@@ -94,6 +95,7 @@ public actor EmbeddedWallet {
         try await compareWithChain()
         let record = try active()
         try await count(on: record.set)
+        await removeEndedDailyKeys()
         return try session(record.set, token)
     }
 

@@ -66,8 +66,20 @@ public enum SharedKeyError: Error, Hashable, Sendable {
     case keysGone(AccountId)
     /// The profile has no shared key of this account that counts.
     case noAccount(AccountId)
+    /// A daily key can't be made.
+    case dailyKey(DailyKeyRefusal)
     /// The files of the profile can't be read or written.
     case storage(reason: String)
+}
+
+/// A reason for which a daily key isn't made.
+public enum DailyKeyRefusal: Hashable, Sendable {
+    /// Its end isn't in the future.
+    case ended
+    /// The program has named a key of its own, which this computer couldn't sign with.
+    case named
+    /// The account has as many as it may have.
+    case tooMany
 }
 
 extension SharedKeyError: CustomStringConvertible {
@@ -87,6 +99,9 @@ extension SharedKeyError: CustomStringConvertible {
         case .noPlace(let place):
             localized(
                 "A share can’t lie in this place: %1$s. Choose the keyring or a file with a passphrase.", "\(place)")
+        case .dailyKey(.ended): localized("The end of a daily key must be in the future.")
+        case .dailyKey(.named): localized("A daily key is made here: leave out the public key.")
+        case .dailyKey(.tooMany): localized("The account has too many daily keys. Remove those that aren’t used.")
         case .noAccount(let account):
             localized("%1$s has no shared key here that counts yet.", account.text)
         case .unknownSet: localized("This profile has no such shared key.")

@@ -63,7 +63,18 @@ package enum ShareSetDocument: DocumentFormat {
         return ShareSetRecord(
             set: set, network: ExactText(try fields.string("network")),
             account: try AccountId(try fields.string("account")), state: state, holdings: holdings, retired: retired,
-            successor: try fields.optionalString("successor").map { try CryptoHash($0) })
+            successor: try fields.optionalString("successor").map { try CryptoHash($0) },
+            dailyKeys: try dailyKeys(fields))
+    }
+
+    private static func dailyKeys(_ fields: JSONFields) throws -> [DailyKeyRecord] {
+        guard fields.has("dailyKeys") else { return [] }
+        return try bounded(try fields.array("dailyKeys"), DailyKeyRecord.limit).map { element in
+            let fields = try JSONFields(element, "dailyKey")
+            return DailyKeyRecord(
+                publicKey: try PublicKey(try fields.string("key")),
+                contractId: try AccountId(try fields.string("contract")), ends: try date(try fields.string("ends")))
+        }
     }
 
     private static func place(_ fields: JSONFields) throws -> SharePlace {
@@ -93,6 +104,7 @@ package enum ShareSetDocument: DocumentFormat {
         ]
         if let successor = record.successor { fields["successor"] = .string(successor.description) }
         if let retired = record.retired { fields["retired"] = .string(text(retired)) }
+        if !record.dailyKeys.isEmpty { fields["dailyKeys"] = .array(record.dailyKeys.map(json)) }
         return .object(fields)
     }
 
@@ -111,6 +123,13 @@ package enum ShareSetDocument: DocumentFormat {
         case .app: fields["place"] = "app"
         }
         return .object(fields)
+    }
+
+    private static func json(_ key: DailyKeyRecord) -> JSONValue {
+        [
+            "key": .string("\(key.publicKey)"), "contract": .string(key.contractId.text),
+            "ends": .string(text(key.ends)),
+        ]
     }
 
     private static func text(_ date: Date) -> String { date.formatted(.iso8601) }

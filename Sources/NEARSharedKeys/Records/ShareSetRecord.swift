@@ -49,6 +49,8 @@ public struct ShareSetRecord: Hashable, Sendable {
     ///
     /// Once several nodes show it as final, the account opens without this set.
     public internal(set) var successor: CryptoHash?
+    /// The daily keys that this set's key has added, and that may be on the account.
+    public internal(set) var dailyKeys: [DailyKeyRecord] = []
 
     /// The set's name.
     public var id: ShareSetID { self.set.id }
@@ -70,7 +72,7 @@ public struct ShareSetRecord: Hashable, Sendable {
 
     init(
         set: ShareSet, network: ExactText, account: AccountId, state: ShareSetState, holdings: [ShareHolder: Holding],
-        retired: Date?, successor: CryptoHash? = nil
+        retired: Date?, successor: CryptoHash? = nil, dailyKeys: [DailyKeyRecord] = []
     ) {
         self.set = set
         self.network = network
@@ -79,6 +81,7 @@ public struct ShareSetRecord: Hashable, Sendable {
         self.holdings = holdings
         self.retired = retired
         self.successor = successor
+        self.dailyKeys = dailyKeys
     }
 
     // MARK: Changes

@@ -132,6 +132,28 @@ public final class ShareSetRecords: Sendable {
         }
     }
 
+    // MARK: Daily keys
+
+    /// The present time, as records have it.
+    var time: Date { now().wholeSeconds }
+
+    /// Adds the record of a daily key to its set's.
+    ///
+    /// - Throws: ``SharedKeyError/dailyKey(_:)`` where the set has as many as it may.
+    func add(_ key: DailyKeyRecord, to set: ShareSetID) throws(SharedKeyError) {
+        try change(set) { record throws(SharedKeyError) in
+            guard record.dailyKeys.count < DailyKeyRecord.limit else { throw .dailyKey(.tooMany) }
+            record.dailyKeys.append(key)
+        }
+    }
+
+    /// Removes the record of a daily key; does nothing if there is none.
+    func remove(_ key: DailyKeyRecord) throws(SharedKeyError) {
+        try change { records throws(SharedKeyError) in
+            for index in records.indices { records[index].dailyKeys.removeAll { $0.publicKey == key.publicKey } }
+        }
+    }
+
     // MARK: Storage
 
     private var store: DocumentStore<ShareSetDocument> {

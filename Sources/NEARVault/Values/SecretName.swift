@@ -20,6 +20,8 @@ public enum SecretPurpose: String, CaseIterable, Hashable, Sendable {
     case importedKey = "imported-key"
     /// This device's share of a shared key.
     case keyShare = "key-share"
+    /// A function-call key of an account whose own key is shared.
+    case dailyKey = "daily-key"
     /// The key and the refresh token of a login, which gives the login's share of a shared key.
     case login
     /// The key of a WalletConnect client or session: it encrypts messages, and the phone still approves each request.
@@ -28,7 +30,7 @@ public enum SecretPurpose: String, CaseIterable, Hashable, Sendable {
     /// The harm that a secret of this use does in other hands.
     public var sensitivity: SecretSensitivity {
         switch self {
-        case .importedKey, .keyShare, .login: .spends
+        case .importedKey, .keyShare, .dailyKey, .login: .spends
         case .walletConnect: .talks
         }
     }

@@ -61,10 +61,13 @@ struct EmbeddedScene: Sendable {
             service: login.service.address, device: device ?? vault, app: app)
     }
 
-    /// The profile, whose record's file may end at a step, and whose node may be another one.
-    func profile(_ records: ShareSetRecords? = nil, at url: URL? = nil) throws -> EmbeddedProfile {
+    /// The profile, whose record's file may end at a step, whose node may be another one, and whose policy may let
+    /// daily keys burn gas.
+    func profile(
+        _ records: ShareSetRecords? = nil, at url: URL? = nil, allowing deposit: NEARToken = .zero
+    ) throws -> EmbeddedProfile {
         let network = NEARNetwork.custom(try CustomNetwork(id: "devnet", rpcURLs: [url ?? devnet.rpcURL]))
-        var rule = ApprovalPolicy.Rule(networks: ["devnet"], maximumDeposit: .zero)
+        var rule = ApprovalPolicy.Rule(networks: ["devnet"], maximumDeposit: deposit)
         rule.allowsDangerousActions = true
         return EmbeddedProfile(
             network: network, known: [], records: records ?? ShareSetRecords(folder: folder),

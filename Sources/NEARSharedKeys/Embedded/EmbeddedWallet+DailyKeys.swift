@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+public import FoundationEssentials
+public import NEARConnectCore
+internal import NEARPrimitives
+internal import NEARShares
+internal import NEARVault
+
+/// Keys for every day: a program's calls of one contract then need neither login nor words.
+extension EmbeddedWallet {
+    /// Gives the account a function-call key, which this computer's vault keeps.
+    ///
+    /// The shared key adds it, by an ordinary transaction. The first login after its end removes it from the account.
+    ///
+    /// - Parameters:
+    ///   - wanted: The contract, its methods, and the allowance; a key that the program names is refused.
+    ///   - end: The time until which it signs.
+    ///   - shares: Shares that are at hand; without any, this computer's and the login's sign.
+    /// - Returns: The key, for a keystore's entry or by itself.
+    /// - Throws: ``SharedKeyError/dailyKey(_:)`` and ``SharedKeyError``. Where it isn't known whether the chain has
+    ///   the key, ``dailyKeys`` has it; ``removeDailyKeys(endedOnly:with:)`` takes it back.
+    public func addDailyKey(
+        _ wanted: FunctionCallKeyRequest, until end: Date, with shares: [any ShareSource] = []
+    ) async throws(SharedKeyError) -> DailyKey {
+        guard wanted.publicKey == nil else { throw .dailyKey(.named) }
+        guard end.wholeSeconds > profile.records.time else { throw .dailyKey(.ended) }
+        let active = try active()
+        let shared = try await key(of: active.set, with: shares)
+        let secret: SecretKey
+        do throws(KeyError) {
+            secret = try SecretKey.generate()
+        } catch {
+            throw .unavailable(reason: "\(error)")
+        }
+        let record = DailyKeyRecord(publicKey: secret.publicKey, contractId: wanted.contractId, ends: end)
+        // The record and the secret first: a key that is on the account is known here, whatever happens next.
+        try profile.records.add(record, to: active.id)
+        do throws(VaultError) {
+            var seed = secret.exposedSeed
+            defer { seed.wipe() }
+            try await plan.device.store(SecretBytes(copying: seed), as: try DailyKey.name(of: secret.publicKey))
+        } catch {
+            try profile.records.remove(record)
+            throw .vault(error)
+        }
+        let access = AccessKey(permission: .functionCall(wanted.permission))
+        let action = Action.addKey(AddKeyAction(publicKey: secret.publicKey, accessKey: access))
+        do throws(SharedKeyError) {
+            try await send([action], by: shared)
+        } catch {
+            switch error {
+            case .refused, .cancelled: try await forget(record)  // Nothing was signed.
+            default: break
+            }
+            throw error
+        }
+        return dailyKey(record)
+    }
+
+    /// The daily keys that this computer has and that haven't ended, the newest last.
+    public var dailyKeys: [DailyKey] {
+        get throws(SharedKeyError) {
+            let now = profile.records.time
+            return try records().flatMap(\.dailyKeys).filter { $0.ends > now }.map { dailyKey($0) }
+        }
+    }
+
+    /// Takes daily keys from the account and from this computer.
+    ///
+    /// - Parameters:
+    ///   - endedOnly: True for those whose end has come, false for all.
+    ///   - shares: Shares that are at hand; without any, this computer's and the login's sign.
+    public func removeDailyKeys(
+        endedOnly: Bool, with shares: [any ShareSource] = []
+    ) async throws(SharedKeyError) {
+        let now = profile.records.time
+        let leaving = try records().flatMap(\.dailyKeys).filter { !endedOnly || $0.ends <= now }
+        guard !leaving.isEmpty else { return }
+        let present = Set(try await profile.keys(of: account).map(\.key))
+        let actions = leaving.filter { present.contains($0.publicKey.handle) }
+            .map { Action.deleteKey(DeleteKeyAction(publicKey: $0.publicKey)) }
+        if !actions.isEmpty { try await send(actions, by: try await key(of: try active().set, with: shares)) }
+        for record in leaving { try await forget(record) }
+    }
+
+    /// Removes keys that sign nothing any more; what fails is done at the next login.
+    func removeEndedDailyKeys() async {
+        do {
+            try await removeDailyKeys(endedOnly: true)
+        } catch {
+            // The account opens all the same: an ended key is of no use to this program.
+        }
+    }
+
+    private func forget(_ record: DailyKeyRecord) async throws(SharedKeyError) {
+        do throws(VaultError) {
+            try await plan.device.remove(try DailyKey.name(of: record.publicKey))
+        } catch {
+            throw .vault(error)
+        }
+        try profile.records.remove(record)
+    }
+
+    private func dailyKey(_ record: DailyKeyRecord) -> DailyKey {
+        let records = profile.records
+        return DailyKey(account: account, record: record, vault: plan.device, now: { records.time })
+    }
+}
