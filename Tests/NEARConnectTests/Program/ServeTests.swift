@@ -133,6 +133,22 @@ final class ServeTests: MainLoopTestCase {
         }
     }
 
+    /// One list of ends in each language.
+    func testThePythonPackageHasTheCodesOfTheCLibrary() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
+        func names(_ path: String, _ pattern: Regex<(Substring, Substring)>) throws -> Set<String> {
+            let text = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+            return Set(text.matches(of: pattern).map { "\($0.1)" })
+        }
+        let header = try names(
+            "Sources/CNearConnect/near-connect-error.h", /\n    NEAR_CONNECT_ERROR_([A-Z_]+),/)
+        let python = try names("Python/near-connect/near_connect/errors.py", /\n    ([A-Z_]+) = "/)
+        // Threads, forks and engines are the C library's; a helper is Python's.
+        let expected = header.subtracting(["WRONG_THREAD", "FORKED", "ENGINE"])
+        XCTAssertEqual(python, expected.union(["NO_DISPLAY", "NO_HELPER", "HELPER_ENDED"]))
+        XCTAssertTrue(python.contains("TRANSACTION_UNKNOWN"))
+    }
+
     func testACallIsCancelledAndADeadClientsCallsEnd() throws {
         try withScene { scene in
             let display = try VirtualDisplay()
