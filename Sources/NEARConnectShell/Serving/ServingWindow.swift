@@ -5,7 +5,7 @@ package import NEARConnect
 package import NEARConnectCore
 internal import SafeText
 
-/// The window of a helper process: it is there while a wallet wants to be seen or a user is asked, and hidden otherwise.
+/// The window of a helper process, hidden unless a wallet wants to be seen or a user is asked.
 @MainActor
 package final class ServingWindow: Approver {
     /// The sentence for what needs a user where nobody sees the display.
