@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Builds the wheel of Python/ without a network, installs it beside, and runs its tests and the example's.
+"""Builds the wheels of Python/ without a network, installs them beside, and runs their tests and the example's.
 
     Scripts/python/test_plugin.py PROGRAM    PROGRAM is near-connect; the interpreter has Scripts/python/clients.txt
 
@@ -18,20 +18,22 @@ PIP = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
 
 
 def install(work):
-    """Returns the folder with the plugin, as a user's pip installs it."""
+    """Returns the folder with the packages, as a user's pip installs them."""
     # setuptools writes beside what it builds.
     source = shutil.copytree(ROOT / "Python", work / "source")
-    wheel = ["wheel", "--no-index", "--no-build-isolation", "--no-deps", "-w", work, source]
-    subprocess.run([*PIP, *wheel], check=True)
-    (built,) = work.glob("*.whl")
-    subprocess.run([*PIP, "install", "--no-index", "--no-deps", "--target", work / "installed", built], check=True)
-    assert (work / "installed/pytest_near_connect/py.typed").is_file(), "the wheel has no py.typed"
+    wheel = ["wheel", "--no-index", "--no-build-isolation", "--no-deps", "-w", work]
+    subprocess.run([*PIP, *wheel, source, source / "near-connect"], check=True)
+    built = sorted(work.glob("*.whl"))
+    subprocess.run([*PIP, "install", "--no-index", "--no-deps", "--target", work / "installed", *built], check=True)
+    for package in ("near_connect", "pytest_near_connect"):
+        assert (work / "installed" / package / "py.typed").is_file(), f"the wheel of {package} has no py.typed"
     return work / "installed"
 
 
 def run(folder, environment):
     """Runs the tests of a copy of a folder."""
-    copy = shutil.copytree(folder, pathlib.Path(environment["TMPDIR"]) / folder.name)
+    name = str(folder.relative_to(ROOT)).replace("/", ".")
+    copy = shutil.copytree(folder, pathlib.Path(environment["TMPDIR"]) / name)
     if (copy / "build.sh").exists():
         subprocess.run([copy / "build.sh", ROOT / "Resources/Connector"], check=True)
     command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", "-rs"]
@@ -46,7 +48,7 @@ def run(folder, environment):
 with tempfile.TemporaryDirectory(prefix="n", dir="/tmp") as name:
     work = pathlib.Path(name)
     environment = dict(os.environ, NEAR_CONNECT=os.path.abspath(sys.argv[1]), PYTHONPATH=str(install(work)),
-                       PYTHONDONTWRITEBYTECODE="1", TMPDIR=name)
-    for folder in ("Python/tests", "Examples/dapp-tests"):
+                       PYTHONDONTWRITEBYTECODE="1", TMPDIR=name, NEAR_CONNECT_ROOT=str(ROOT))
+    for folder in ("Python/near-connect/tests", "Python/tests", "Examples/dapp-tests"):
         run(ROOT / folder, environment)
 print("ok")

@@ -35,7 +35,8 @@ struct Program: ParsableCommand {
                 name: localized("Profile"),
                 subcommands: [
                     HistoryCommand.self, ContactsCommand.self, WalletsCommand.self, SitesCommand.self,
-                    LinksCommand.self, WalletConnectCommand.self, ForgetCommand.self, DoctorCommand.self,
+                    LinksCommand.self, WalletConnectCommand.self, ServeCommand.self, ForgetCommand.self,
+                    DoctorCommand.self,
                 ]),
             CommandGroup(
                 name: localized("Test"),

@@ -48,6 +48,14 @@ struct BrowseCommand: ParsableCommand {
     func run() throws { try SiblingProgram.view.execute() }
 }
 
+/// Gives other programs a wallet, by way of `near-connect-view`.
+struct ServeCommand: ParsableCommand {
+    static let configuration = ServeOptions.command
+    @OptionGroup var options: ServeOptions
+
+    func run() throws { try SiblingProgram.view.execute() }
+}
+
 /// Looks at this machine, by way of `near-connect-view`: half of what it looks at is GTK's and WebKit's.
 struct DoctorCommand: JSONCommand {
     static let configuration = DoctorOptions.command

@@ -110,7 +110,7 @@ extension WalletRequests {
         guard let pending = table.pending(id) else { throw .userCancelled }
         let recorder = journal.recorder(
             of: id, kind: pending.kind, requests: transactions, signer: signer, walletId: KeystoreService.walletId,
-            asker: asker)
+            asker: pending.asker ?? asker)
         pending.operation?.record(by: recorder)
         try await recorder.begin(keys: nil)
         guard table.kind(of: id) != nil else {

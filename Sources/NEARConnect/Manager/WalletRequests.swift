@@ -139,6 +139,7 @@ final class WalletRequests {
         let limits = configuration.deadlines
         let pending = try table.open(
             kind, deadline: deadline ?? (kind.isInteractive ? limits.interactive : limits.read))
+        pending.asker = asker
         if kind.isInteractive {
             refusal = nil
             links.operationStarted()

@@ -97,7 +97,7 @@ final class WalletServices {
 }
 
 extension WalletServices: KeystoreHost {
-    func asker(of request: RequestID) -> Asker { requests.asker }
+    func asker(of request: RequestID) -> Asker { requests.table.pending(request)?.asker ?? requests.asker }
 
     var keystoreAccount: AccountId? { account.keystoreAccount }
 

@@ -16,6 +16,9 @@ final class PendingRequest {
     /// The part that a user takes part in; `nil` for requests that the page answers by itself.
     let operation: InteractiveOperation?
 
+    /// The one who wants it; the wallet's calls during the request come from the page, which knows nobody.
+    var asker: Asker?
+
     /// The transactions that were signed for this request and may have been sent.
     private(set) var signedHashes: [CryptoHash] = []
 

@@ -11,7 +11,7 @@ internal import SafeText
 /// node gave them.
 @MainActor
 package struct ManagerVerbs {
-    private let manager: NEARWalletManager
+    let manager: NEARWalletManager
 
     /// Takes the manager that does the work.
     package init(_ manager: NEARWalletManager) {

@@ -9,7 +9,8 @@ extension Asker {
 
     /// Returns the lines that ``facts`` has, with the name of the program where that is who asks.
     ///
-    /// - Parameter appName: The name as the program's configuration has it; `nil` where it has none.
+    /// - Parameter appName: The name as the program's configuration has it, or as another program chose it for itself;
+    ///   `nil` where it has none.
     package func facts(appName: String?) -> [ApprovalText.Fact] {
         switch self {
         case .program(let origin): program(appName.map(shown), origin)
@@ -21,6 +22,8 @@ extension Asker {
                 + sharing(of: frame)
         case .peer(let identity):
             [.init(name: localized("Program"), value: name(of: identity), isCode: true), trust(identity)]
+                + (appName.map { [.init(name: localized("It calls itself"), value: localized("“%1$s”", shown($0)))] }
+                    ?? [])
         }
     }
 

@@ -9,11 +9,13 @@ struct LocalServerLoop {
     /// The time without looking at the listener after the system had no descriptor left, in milliseconds.
     private static let rest: CInt = 1000
 
-    let listener: LocalListener
+    /// The socket that clients connect to; `nil` for a server of one connection, which ends with that.
+    let listener: LocalListener?
     let thread: SocketThread
     let methods: LocalMethodTable
     let limits: LocalLimits
     let logger: Logger
+    let audience: LocalAudience
 
     private var connections: [LocalServerConnection] = []
     /// Callers that are gone, with calls that still go on; each takes a connection's place until they end.
@@ -22,9 +24,11 @@ struct LocalServerLoop {
     private var isResting = false
 
     init(
-        listener: LocalListener, thread: SocketThread, methods: LocalMethodTable, limits: LocalLimits, logger: Logger
+        listener: LocalListener?, thread: SocketThread, methods: LocalMethodTable, limits: LocalLimits, logger: Logger,
+        audience: LocalAudience
     ) {
         self.listener = listener
+        self.audience = audience
         self.thread = thread
         self.methods = methods
         self.limits = limits
@@ -33,16 +37,16 @@ struct LocalServerLoop {
 
     /// Serves until the thread has to stop; then nothing has the socket's name any more.
     mutating func run() {
-        while !thread.isStopping { turn() }
-        listener.removeName()
-        for connection in connections { connection.caller.end() }
+        while !thread.isStopping, listener != nil || !connections.isEmpty || !leaving.isEmpty { turn() }
+        listener?.removeName()
+        for connection in connections { leave(connection.caller) }
         connections = []
     }
 
     private mutating func turn() {
         var waits = [
             pollfd(fd: thread.wakeUp.waiting.number, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: listener.socket.number, events: isResting ? 0 : Int16(POLLIN), revents: 0),
+            pollfd(fd: listener?.socket.number ?? -1, events: isResting ? 0 : Int16(POLLIN), revents: 0),
         ]
         waits += connections.map { pollfd(fd: $0.socket.number, events: $0.events, revents: 0) }
         let found = poll(&waits, nfds_t(waits.count), isResting ? Self.rest : -1)
@@ -56,16 +60,21 @@ struct LocalServerLoop {
             if connection.serve(waits[index + 2].revents, buffer: &buffer) {
                 standing.append(connection)
             } else {
-                connection.caller.end()
+                leave(connection.caller)
                 leaving.append(connection.caller)
             }
         }
         connections = standing
         leaving.removeAll { $0.isIdle }
-        if waits[1].revents != 0 { accept() }
+        if waits[1].revents != 0, let listener { accept(from: listener) }
     }
 
-    private mutating func accept() {
+    private func leave(_ caller: LocalCaller) {
+        audience.remove(caller)
+        caller.end()
+    }
+
+    private mutating func accept(from listener: LocalListener) {
         while true {
             let number = near_connect_accept(listener.socket.number)
             guard number >= 0 else {
@@ -93,6 +102,16 @@ struct LocalServerLoop {
             _ = caller.flush(to: socket)
             return logger.warning("too many local clients", metadata: ["limit": "\(limits.connections)"])
         }
+        add(socket, caller)
+    }
+
+    /// Takes a connection of which it is known whose it is.
+    mutating func adopt(_ socket: SocketDescriptor, of pid: pid_t) {
+        add(socket, LocalCaller(pid: pid, methods: methods, limits: limits, wakeUp: thread.wakeUp))
+    }
+
+    private mutating func add(_ socket: SocketDescriptor, _ caller: LocalCaller) {
+        audience.add(caller)
         connections.append(LocalServerConnection(socket: socket, caller: caller, limit: limits.line))
     }
 }

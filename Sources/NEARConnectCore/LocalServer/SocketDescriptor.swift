@@ -25,6 +25,22 @@ package final class SocketDescriptor: Sendable {
         return SocketDescriptor(owning: number)
     }
 
+    /// Creates two sockets that are connected with each other.
+    ///
+    /// - Parameters:
+    ///   - type: The type of both, with its flags.
+    ///   - path: The path that errors name, if there is one.
+    static func pair(
+        _ type: CInt, for path: LocalSocketPath? = nil
+    ) throws(SystemCallError) -> (SocketDescriptor, SocketDescriptor) {
+        var pair: (CInt, CInt) = (-1, -1)
+        let made = withUnsafeMutablePointer(to: &pair) {
+            $0.withMemoryRebound(to: CInt.self, capacity: 2) { socketpair(AF_UNIX, type, 0, $0) }
+        }
+        guard made == 0 else { throw SystemCallError(call: "socketpair", path: path?.text ?? "", errno: errno) }
+        return (SocketDescriptor(owning: pair.0), SocketDescriptor(owning: pair.1))
+    }
+
     deinit {
         close(number)
     }

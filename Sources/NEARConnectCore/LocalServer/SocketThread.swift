@@ -11,7 +11,7 @@ final class SocketThread: Sendable {
     private let queue: DispatchQueue
     private let stop = Atomic(false)
 
-    init(label: String, path: LocalSocketPath) throws(SystemCallError) {
+    init(label: String, path: LocalSocketPath? = nil) throws(SystemCallError) {
         queue = DispatchQueue(label: label)
         wakeUp = try SocketWakeUp(for: path)
     }

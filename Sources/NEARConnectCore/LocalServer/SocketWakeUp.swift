@@ -8,14 +8,9 @@ final class SocketWakeUp: Sendable {
     let waiting: SocketDescriptor
     private let ringing: SocketDescriptor
 
-    init(for path: LocalSocketPath) throws(SystemCallError) {
-        var pair: (CInt, CInt) = (-1, -1)
+    init(for path: LocalSocketPath?) throws(SystemCallError) {
         let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        let made = withUnsafeMutablePointer(to: &pair) {
-            $0.withMemoryRebound(to: CInt.self, capacity: 2) { socketpair(AF_UNIX, type, 0, $0) }
-        }
-        guard made == 0 else { throw SystemCallError(call: "socketpair", path: path.text, errno: errno) }
-        (waiting, ringing) = (SocketDescriptor(owning: pair.0), SocketDescriptor(owning: pair.1))
+        (waiting, ringing) = try SocketDescriptor.pair(type, for: path)
     }
 
     /// Wakes the thread, now or when it waits next.

@@ -14,6 +14,7 @@ final class AnswerSchemaTests: MainLoopTestCase {
     /// Verbs without `--json`, and why.
     private static let without: [String: String] = [
         "shell": "a window for a user", "open": "a window for a user", "browse": "a window for a user or a WebDriver",
+        "serve": "it speaks JSON-RPC with other programs, by serve.schema.json",
         "driver-config": "it prints other programs' formats: JSON for clients of WebDriver, TOML for Selenium Grid",
         "dapp-test init": "it writes files for a developer, who goes on with them",
     ]

@@ -4,7 +4,7 @@ import Foundation
 import MainLoopTesting
 import XCTest
 
-/// `pytest-near-connect` of `Python/`: its wheel, its own tests, and those of `Examples/dapp-tests` with two workers.
+/// The packages of `Python/`: their wheels, their own tests, and those of `Examples/dapp-tests` with two workers.
 ///
 /// They run where `NEAR_CONNECT_PYTHON` names a Python with `Scripts/python/clients.txt`.
 final class DAppPluginTests: XCTestCase {

@@ -34,7 +34,7 @@ final class VerbInputTests: XCTestCase {
         "sites frames allow": [site, "--inside", "https://shop.example"],
         "sites frames refuse": [site, "--inside", "https://shop.example"], "sites networks list": [],
         "sites networks show": ["fun"], "sites networks remove": ["fun"], "keys label": ["a.near"],
-        "block": [], "status": [], "doctor": [], "forget": ["x"], "walletconnect relay": [],
+        "serve": [], "block": [], "status": [], "doctor": [], "forget": ["x"], "walletconnect relay": [],
         "walletconnect wallet": ["--relay", "ws://127.0.0.1:1"], "walletconnect connect": [],
         "walletconnect sessions": [], "walletconnect accounts": [],
         "walletconnect request": ["ab", "near_getAccounts"],

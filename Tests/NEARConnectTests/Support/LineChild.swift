@@ -47,6 +47,12 @@ final class LineChild: Sendable {
         throw CocoaError(.fileReadUnknown)
     }
 
+    /// Returns the next line, whatever it is; `nil` once there is none.
+    func nextLine() async -> String? {
+        for await line in lines { return line }
+        return nil
+    }
+
     func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
     func interrupt() -> Int32 {

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: MIT
+"""A client of `near-connect serve`: JSON-RPC 2.0, a message a line, for asyncio."""
+
+import asyncio
+import contextlib
+import json
+import os
+import socket
+import struct
+from collections.abc import Callable, Sequence
+from typing import Any, Self
+
+from .errors import ErrorCode, NearConnectError
+
+_CANCELLED = -32800
+_INVALID = -32602
+# The longest line of the helper's protocol, either way.
+_LIMIT = 4 << 20
+
+Heard = Callable[[str, Any], None]
+
+
+def _once(pairs: list[tuple[str, Any]]) -> None:
+    if len({name for name, _ in pairs}) < len(pairs):
+        raise ValueError("an object has two members of one name")
+
+
+class Connection:
+    """One connection; calls may be open beside each other, on the loop that it was made on."""
+
+    def __init__(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, heard: Heard,
+        process: asyncio.subprocess.Process | None = None,
+    ) -> None:
+        self._writer = writer
+        self._process = process
+        self._heard = heard
+        self._open: dict[int, asyncio.Future[Any]] = {}
+        self._last = 0
+        self._end: NearConnectError | None = None
+        self._listener = asyncio.create_task(self._listen(reader))
+
+    @classmethod
+    async def to_program(cls, arguments: Sequence[str], heard: Heard) -> Self:
+        """Starts a helper, whose log goes to this process's standard error."""
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *arguments, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=2 * _LIMIT)
+        except OSError as error:
+            raise NearConnectError(
+                ErrorCode.NO_HELPER, f"{arguments[0]} can't be started ({error}). Install near-connect again."
+            ) from error
+        assert process.stdout is not None and process.stdin is not None
+        return cls(process.stdout, process.stdin, heard, process)
+
+    @classmethod
+    async def to_socket(cls, path: str, heard: Heard) -> Self:
+        """Connects to a helper of the same user."""
+        try:
+            reader, writer = await asyncio.open_unix_connection(path, limit=2 * _LIMIT)
+        except OSError as error:
+            raise NearConnectError(
+                ErrorCode.NO_HELPER,
+                f"No helper listens at {path} ({error}). Start one with “near-connect serve --socket”."
+            ) from error
+        peer = writer.get_extra_info("socket").getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12)
+        if struct.unpack("3i", peer)[1] != os.geteuid():
+            writer.close()
+            raise NearConnectError(ErrorCode.NO_HELPER, f"The program that listens at {path} belongs to another user.")
+        return cls(reader, writer, heard)
+
+    async def call(self, method: str, params: dict[str, Any] | None) -> Any:
+        """Calls a method; a cancelled task waits for the helper's word, and gets it unless nothing was done."""
+        if self._end is not None:
+            raise self._end
+        self._last += 1
+        number = self._last
+        line = self._line({"jsonrpc": "2.0", "id": number, "method": method, "params": params or {}})
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._open[number] = answer
+        self._send(line)
+        while True:
+            try:
+                await asyncio.wait([answer])
+                break
+            except asyncio.CancelledError:
+                self._send(self._line({"jsonrpc": "2.0", "method": "$/cancel", "params": {"id": number}}))
+        message = answer.result()
+        if isinstance(message, NearConnectError):
+            raise message
+        if "error" in message:
+            raise self._error(message["error"])
+        return message.get("result")
+
+    @staticmethod
+    def _line(message: dict[str, Any]) -> bytes:
+        try:
+            # A text that is no UTF-8, or names that are one only in JSON (1 and "1"), would be no call to the helper.
+            line = json.dumps(message, allow_nan=False, ensure_ascii=False).encode()
+            json.loads(line, object_pairs_hook=_once)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise NearConnectError(ErrorCode.INVALID_ARGUMENT, f"The arguments are no JSON: {error}.") from error
+        if len(line) > _LIMIT:
+            raise NearConnectError(
+                ErrorCode.INVALID_ARGUMENT, f"The arguments have {len(line)} bytes; {_LIMIT} is the most.")
+        return line + b"\n"
+
+    def _send(self, line: bytes) -> None:
+        if not self._writer.is_closing():
+            self._writer.write(line)
+
+    @staticmethod
+    def _error(error: dict[str, Any]) -> BaseException:
+        number, text, data = error.get("code"), error.get("message", "no reason given"), error.get("data") or {}
+        if number == _CANCELLED:
+            return asyncio.CancelledError()
+        code = data.get("code", ErrorCode.INVALID_ARGUMENT if number == _INVALID else ErrorCode.FAILED)
+        return NearConnectError(
+            code, text, hash=data.get("hash"), outcome=data.get("outcome"), outcomes=data.get("outcomes"))
+
+    def _hear(self, method: str, params: Any) -> None:
+        try:
+            self._heard(method, params)
+        except Exception as error:
+            # A handler of the program's: what is open goes on.
+            asyncio.get_running_loop().call_exception_handler(
+                {"message": "A handler of near_connect's failed", "exception": error})
+
+    async def _listen(self, reader: asyncio.StreamReader) -> None:
+        reason = "The helper has ended. What was open may have been sent: look at the history."
+        try:
+            while line := await reader.readline():
+                if not line.endswith(b"\n"):
+                    break
+                message = json.loads(line)
+                if "method" in message:
+                    self._hear(message["method"], message.get("params"))
+                elif (answer := self._open.pop(message.get("id"), None)) is not None and not answer.done():
+                    answer.set_result(message)
+                elif message.get("id") is None and "error" in message:
+                    # It is about the connection, which ends with it.
+                    reason = f"The helper refused the connection: {message['error'].get('message')}."
+        except (OSError, ValueError):
+            # What is no line of JSON is no helper's.
+            pass
+        finally:
+            self._fail(reason)
+
+    def _fail(self, reason: str) -> None:
+        self._end = self._end or NearConnectError(ErrorCode.HELPER_ENDED, reason)
+        for answer in self._open.values():
+            if not answer.done():
+                answer.set_result(NearConnectError(ErrorCode.HELPER_ENDED, reason))
+        self._open.clear()
+
+    async def close(self) -> None:
+        """Ends the connection and what is open, and waits for the helper's end if it was started here."""
+        self._fail("The manager was closed.")
+        self._writer.close()
+        with contextlib.suppress(OSError):
+            await self._writer.wait_closed()
+        self._listener.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._listener
+        if self._process is not None:
+            # Its input has ended, and with that it ends by itself once open calls have.
+            with contextlib.suppress(TimeoutError, ProcessLookupError):
+                await asyncio.wait_for(self._process.wait(), 1)
+            if self._process.returncode is None:
+                self._process.terminate()
+                await self._process.wait()
