@@ -17,9 +17,11 @@ import ThreadTesting
 
         init(_ methods: [LocalMethod] = LocalServerMethods().table) throws {
             var (first, second): ([CInt], [CInt]) = ([0, 0], [0, 0])
-            guard pipe2(&first, CInt(O_CLOEXEC)) == 0, pipe2(&second, CInt(O_CLOEXEC)) == 0 else {
-                throw SystemCallError(call: "pipe2", path: "", errno: errno)
+            guard pipe(&first) == 0, pipe(&second) == 0 else {
+                throw SystemCallError(call: "pipe", path: "", errno: errno)
             }
+            // A process that another test starts would keep them open.
+            for number in first + second { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
             (toServer, fromServer) = (first[1], second[0])
             server = try LocalServer.open(
                 over: LocalStreams(input: first[0], output: second[1]), to: 7, role: .asks, methods: methods)

@@ -187,18 +187,18 @@ final class ServeTests: MainLoopTestCase {
             _ = try await first.call("ready", within: time)
             let open = Task { try await first.call("signIn", within: time) }
             // Both clients' calls have the same ids; neither reaches the other's.
-            while try await code({ try await second.call("signIn", ["walletId": "nobody"], within: time) })
+            while try await Self.code({ try await second.call("signIn", ["walletId": "nobody"], within: time) })
                 != "operation-in-progress"
             {
                 try await Task.sleep(for: .milliseconds(20))
             }
             for id in 0...9 { _ = try await second.call("$/cancel", ["id": .integer(Int128(id))], within: time) }
-            let stillBusy = try await code { try await second.call("signIn", ["walletId": "nobody"], within: time) }
-            XCTAssertEqual(stillBusy, "operation-in-progress")
+            let still = try await Self.code { try await second.call("signIn", ["walletId": "nobody"], within: time) }
+            XCTAssertEqual(still, "operation-in-progress")
             first.close()
             _ = await open.result
             // What a client that is gone has asked for ends with it.
-            while try await code({ try await second.call("signIn", ["walletId": "nobody"], within: time) })
+            while try await Self.code({ try await second.call("signIn", ["walletId": "nobody"], within: time) })
                 == "operation-in-progress"
             {
                 try await Task.sleep(for: .milliseconds(20))
@@ -219,7 +219,7 @@ final class ServeTests: MainLoopTestCase {
 
     /// Returns the code of the error with which a call ends.
     @MainActor
-    private func code(_ call: () async throws -> JSONValue) async throws -> String? {
+    private static func code(_ call: () async throws -> JSONValue) async throws -> String? {
         do {
             _ = try await call()
             return nil
