@@ -41,7 +41,7 @@ package final class Dialog: Window {
     private var buttons: [Int: WidgetHandle] = [:]
     private var endings: [SignalConnection] = []
     private var armed: (response: Int, arming: DialogArming)?
-    /// What may be long, the place that it is in, and the most pixels that it gets.
+    /// The widget that may be long, its place, and the most pixels that it gets.
     private var scrolled: (child: WidgetHandle, place: Box, limit: Int32)?
     private var scrolling: ScrolledView?
 
@@ -165,7 +165,7 @@ package final class Dialog: Window {
         armed = (response, arming)
     }
 
-    /// Whether the choice of ``arm(_:hint:)`` counts; `nil` where none waits.
+    /// The state of the choice of ``arm(_:hint:)``; `nil` for a dialog without one.
     package var armingState: DialogArming.State? { armed?.arming.state }
 
     /// Has the user look again before the armed choice counts, since what is shown has changed.

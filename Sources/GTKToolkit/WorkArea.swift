@@ -23,7 +23,9 @@ package struct WorkArea {
         (width, height, bottom) = (area.width, area.height, area.y + area.height)
     }
 
-    /// The pixels between the end of a window and that of the area; a compositor that tells no places keeps it in view.
+    /// The pixels between the end of a window and that of the area.
+    ///
+    /// A compositor that tells no places keeps windows in view by itself.
     package func roomBelow(_ window: Window) -> Int32 {
         guard let shown = gtk_widget_get_window(window.widget) else { return 0 }
         var frame = GdkRectangle()

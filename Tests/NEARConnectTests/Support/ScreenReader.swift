@@ -121,7 +121,9 @@ final class ScreenReader {
         }
     }
 
-    /// Presses the button of a question until it counts: a first press gives the window the keyboard, then comes a calm.
+    /// Presses the button of a question until that has ended.
+    ///
+    /// A first press gives the window the keyboard; after a calm the next one counts.
     func approve(_ name: String) async throws {
         let button = try await find("push button", name)
         var hasPressed = false

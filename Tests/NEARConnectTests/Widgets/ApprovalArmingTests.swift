@@ -9,7 +9,7 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// The moments in which a press on the approving button doesn't count, by presses that X's server takes for a user's.
+/// The moments in which the approving button doesn't count, pressed as X's server has it from a user.
 final class ApprovalArmingTests: MainLoopTestCase {
     private typealias Place = (x: Int, y: Int, width: Int, height: Int)
 

@@ -111,7 +111,7 @@ final class ApprovalDialog {
         dialog.append(scrolling: column, maximumHeight: 560)
     }
 
-    /// Shows what a node has said, in place of the line that it is asked; nothing where there is nothing to say.
+    /// Shows what a node has said, in place of the line that it is asked.
     private func show(_ text: OutlookText) {
         outlook.removeAll()
         guard !text.facts.isEmpty || text.warning != nil || text.note != nil else { return }
