@@ -15,6 +15,13 @@ package final class RadioButton: WidgetHandle {
         super.init(new: gtk_radio_button_new_with_label_from_widget(other, DisplayText.line(text)))
     }
 
+    /// Breaks the text's lines at about `width` characters, within words where it must.
+    @discardableResult
+    package func wrapping(at width: Int32) -> Self {
+        wrapLabel(of: self, at: width)
+        return self
+    }
+
     /// Calls `handler` after the option was chosen, or another one; it must hold its owner weakly.
     @discardableResult
     package func onToggle(_ handler: @escaping @MainActor () -> Void) -> Self {
@@ -38,6 +45,13 @@ package final class CheckButton: WidgetHandle {
         super.init(new: gtk_check_button_new_with_mnemonic(text))
     }
 
+    /// Breaks the text's lines at about `width` characters, within words where it must.
+    @discardableResult
+    package func wrapping(at width: Int32) -> Self {
+        wrapLabel(of: self, at: width)
+        return self
+    }
+
     package var isChecked: Bool {
         get { gtk_toggle_button_get_active(cast()) != 0 }
         set { gtk_toggle_button_set_active(cast(), newValue ? 1 : 0) }
@@ -49,4 +63,14 @@ package final class CheckButton: WidgetHandle {
         toggled = connect("toggled") { _ in handler() }
         return self
     }
+}
+
+@MainActor
+private func wrapLabel(of button: WidgetHandle, at width: Int32) {
+    guard let child = gtk_bin_get_child(button.cast()) else { return }
+    let label = UnsafeMutableRawPointer(child).assumingMemoryBound(to: GtkLabel.self)
+    gtk_label_set_line_wrap(label, 1)
+    gtk_label_set_line_wrap_mode(label, PANGO_WRAP_WORD_CHAR)
+    gtk_label_set_max_width_chars(label, width)
+    gtk_label_set_xalign(label, 0)
 }

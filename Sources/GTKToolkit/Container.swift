@@ -141,6 +141,8 @@ package final class Revealer: Container {
 /// Lets its child be larger than the room there is.
 @MainActor
 package final class ScrolledView: Container {
+    private var changed: SignalConnection?
+
     /// - Parameter child: What is scrolled, up and down only. The view takes the room that it gets.
     package init(_ child: WidgetHandle) {
         super.init(new: gtk_scrolled_window_new(nil, nil))
@@ -153,7 +155,22 @@ package final class ScrolledView: Container {
     ///   - height: Pixels that the view asks for.
     package convenience init(_ child: WidgetHandle, height: Int32) {
         self.init(child)
+        setHeight(height)
+    }
+
+    /// Sets the pixels that the view asks for.
+    package func setHeight(_ height: Int32) {
         gtk_scrolled_window_set_min_content_height(cast(), height)
+    }
+
+    /// Shows the end, now and after the next change of what is scrolled.
+    package func showEnd() {
+        guard let range = gtk_scrolled_window_get_vadjustment(cast()) else { return }
+        gtk_adjustment_set_value(range, gtk_adjustment_get_upper(range))
+        changed = connectSignal("changed", of: UnsafeMutableRawPointer(range)) { [weak self] _ in
+            self?.changed = nil
+            gtk_adjustment_set_value(range, gtk_adjustment_get_upper(range))
+        }
     }
 }
 

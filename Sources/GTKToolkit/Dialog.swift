@@ -40,6 +40,10 @@ package final class Dialog: Window {
     private let width: Int32
     private var buttons: [Int: WidgetHandle] = [:]
     private var endings: [SignalConnection] = []
+    private var armed: (response: Int, arming: DialogArming)?
+    /// The widget that may be long, its place, and the most pixels that it gets.
+    private var scrolled: (child: WidgetHandle, place: Box, limit: Int32)?
+    private var scrolling: ScrolledView?
 
     /// - Parameters:
     ///   - parent: The dialog stands above its window and blocks it.
@@ -66,7 +70,7 @@ package final class Dialog: Window {
             button.focus()
         }
         endings = [
-            connect("response") { [weak self] emission in self?.respond(emission.integer(0)) },
+            connect("response") { [weak self] emission in self?.press(emission.integer(0)) },
             connect("destroy") { [weak self] _ in self?.respond(-1) },
         ]
         // A dialog answers its own close button with a response; the window must not deal with it first.
@@ -93,22 +97,84 @@ package final class Dialog: Window {
     }
 
     /// Adds a widget that may be long below those that are there; it is scrolled where it doesn't fit.
+    ///
+    /// - Parameter maximumHeight: Pixels; of a widget that is added later, the one before isn't fitted any more.
     package func append(scrolling child: WidgetHandle, maximumHeight: Int32) {
         // A dialog that is higher than the screen has its buttons where nobody can press them.
-        let room = WorkArea(around: self).map { max($0.height - 240, 120) } ?? maximumHeight
-        let limit = min(maximumHeight, room)
-        // GTK by itself would ask a scrolled text for its height at its narrowest.
-        if child.height(forWidth: width - 2 * Self.margin) <= limit {
-            body.append(child)
-        } else {
-            body.append(ScrolledView(child, height: limit), expands: true)
-        }
+        let room = WorkArea(around: self).map { max($0.height - 280, 120) } ?? maximumHeight
+        let place = Box(.down)
+        scrolled = (child, place, min(maximumHeight, room))
+        scrolling = nil
+        place.append(child)
+        body.append(place, expands: true)
+        fit()
     }
+
+    /// Gives what may be long the room that it needs now, and has it scrolled where there is less.
+    ///
+    /// A dialog that is shown grows no further than the screen's edge: its buttons stay where they can be pressed.
+    package func fit() {
+        guard let (child, place, most) = scrolled else { return }
+        var limit = most
+        if isMapped, let area = WorkArea(around: self) {
+            limit = min(limit, max(place.givenHeight + area.roomBelow(self), 0))
+        }
+        // GTK by itself would ask a scrolled text for its height at its narrowest.
+        let height = child.height(forWidth: width - 2 * Self.margin)
+        if let scrolling { return scrolling.setHeight(min(height, limit)) }
+        guard height > limit else { return }
+        place.remove(child)
+        let view = ScrolledView(child, height: limit)
+        scrolling = view
+        place.append(view, expands: true)
+    }
+
+    /// Scrolls to the end of what may be long, once it has its room.
+    package func showEnd() { scrolling?.showEnd() }
 
     /// Adds a widget whose content may change, in room of one height that is scrolled.
     package func append(scrolled child: WidgetHandle, height: Int32) {
         let room = WorkArea(around: self).map { max($0.height - 320, 120) } ?? height
         body.append(ScrolledView(child, height: min(height, room)), expands: true)
+    }
+
+    /// Has a choice count only once the user can have seen what they choose, see ``DialogArming``.
+    ///
+    /// It is for the button as mouse, keys and assistive tools press it, and not for ``respond(_:)``.
+    ///
+    /// - Parameter hint: The sentence for a state, which stands below what has been added so far.
+    package func arm(_ response: Int, hint: @escaping @MainActor (DialogArming.State) -> String) {
+        let arming = DialogArming(self)
+        let line = Label().wrapping(at: 60).asStatus().styled("dim-label", "near-connect-small")
+        var height: Int32 = 0
+        for state in DialogArming.State.allCases {
+            line.text = hint(state)
+            height = max(height, line.height(forWidth: width - 2 * Self.margin))
+        }
+        // A line that comes and goes would move the buttons.
+        line.minimumSize(height: height)
+        body.append(line)
+        let button = buttons[response]
+        button?.describe(by: line)
+        let show: (DialogArming.State) -> Void = { [weak line, weak button] state in
+            line?.text = hint(state)
+            button?.setStyle("near-connect-unarmed", state != .armed)
+        }
+        arming.onChange = show
+        show(arming.state)
+        armed = (response, arming)
+    }
+
+    /// The state of the choice of ``arm(_:hint:)``; `nil` for a dialog without one.
+    package var armingState: DialogArming.State? { armed?.arming.state }
+
+    /// Has the user look again before the armed choice counts, since what is shown has changed.
+    package func rearm() { armed?.arming.restart() }
+
+    /// Ends the dialog by a button, unless that doesn't count yet.
+    private func press(_ response: Int) {
+        if let armed, armed.response == response, !armed.arming.takesPress() { return }
+        respond(response)
     }
 
     /// Ends the dialog with a choice; below 0 for none.
@@ -135,6 +201,12 @@ package final class Dialog: Window {
     /// Presses the button or field that has the focus, as the space bar does.
     package func pressFocused() {
         gtk_window_activate_focus(cast())
+    }
+
+    /// Presses the button of a choice as assistive tools do, which press no key.
+    package func pressButton(_ response: Int) {
+        guard let button = buttons[response] else { return }
+        gtk_button_clicked(button.cast())
     }
 
     /// Closes the dialog as if the user had closed it.

@@ -72,6 +72,14 @@ package final class Label: WidgetHandle {
         return self
     }
 
+    /// Has screen readers say the text whenever it changes.
+    @discardableResult
+    package func asStatus() -> Self {
+        // Debian 12's ATK has no live regions; what Orca follows is the name of a status bar.
+        atk_object_set_role(gtk_widget_get_accessible(widget), ATK_ROLE_STATUSBAR)
+        return self
+    }
+
     /// Lets the user select and copy the text.
     @discardableResult
     package func selectable() -> Self {

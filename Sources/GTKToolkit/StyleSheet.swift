@@ -106,6 +106,7 @@ package enum StyleSheet {
         }
         .near-connect-progress trough { background: none; }
         .near-connect-dialog .dialog-action-box { padding: 0 18px 18px 18px; }
+        button.near-connect-unarmed { opacity: 0.6; }
         .near-connect-news.error > revealer > box {
             background-color: mix(@theme_bg_color, @error_color, 0.18);
             color: @theme_fg_color;

@@ -45,6 +45,9 @@ extension WidgetHandle {
     /// The width that the widget has been given, in pixels.
     package var givenWidth: Int32 { gtk_widget_get_allocated_width(widget) }
 
+    /// The height that the widget has been given, in pixels.
+    package var givenHeight: Int32 { gtk_widget_get_allocated_height(widget) }
+
     /// Calls `handler` after the widget was given room; it must hold its owner weakly and change nothing at once.
     package func onResize(_ handler: @escaping @MainActor () -> Void) -> SignalConnection {
         connect("size-allocate") { _ in handler() }

@@ -148,6 +148,8 @@ package struct KeyPress {
     package let isControlDown: Bool
     package let isAltDown: Bool
     package let isShiftDown: Bool
+    /// True for a key that does nothing by itself, such as Alt.
+    package let isModifier: Bool
     /// The key's name by X's rules: `w`, `Escape`, `F5`.
     package let name: String
 
@@ -161,6 +163,7 @@ package struct KeyPress {
         isControlDown = state.rawValue & GDK_CONTROL_MASK.rawValue != 0
         isAltDown = state.rawValue & GDK_MOD1_MASK.rawValue != 0
         isShiftDown = state.rawValue & GDK_SHIFT_MASK.rawValue != 0
+        isModifier = event.pointee.key.is_modifier != 0
         name = gdk_keyval_name(gdk_keyval_to_lower(key)).map { String(cString: $0) } ?? ""
     }
 }

@@ -8,6 +8,7 @@ internal import GLibRuntime
 package struct WorkArea {
     package let width: Int32
     package let height: Int32
+    private let bottom: Int32
 
     /// The area of the monitor that shows `widget`, or of the first monitor; `nil` where there is none.
     package init?(around widget: WidgetHandle?) {
@@ -19,6 +20,16 @@ package struct WorkArea {
         guard let monitor else { return nil }
         var area = GdkRectangle()
         gdk_monitor_get_workarea(monitor, &area)
-        (width, height) = (area.width, area.height)
+        (width, height, bottom) = (area.width, area.height, area.y + area.height)
+    }
+
+    /// The pixels between the end of a window and that of the area.
+    ///
+    /// A compositor that tells no places keeps windows in view by itself.
+    package func roomBelow(_ window: Window) -> Int32 {
+        guard let shown = gtk_widget_get_window(window.widget) else { return 0 }
+        var frame = GdkRectangle()
+        gdk_window_get_frame_extents(shown, &frame)
+        return max(bottom - frame.y - frame.height, 0)
     }
 }

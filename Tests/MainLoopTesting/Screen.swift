@@ -29,6 +29,26 @@ public enum Screen {
         return (Int(gtk_widget_get_allocated_width(widget)), Int(gtk_widget_get_allocated_height(widget)))
     }
 
+    /// The place of a shown widget on the screen.
+    public static func place(of widget: UnsafeMutableRawPointer) -> (x: Int, y: Int, width: Int, height: Int) {
+        let widget = widget.assumingMemoryBound(to: GtkWidget.self)
+        var (x, y) = (gint(0), gint(0))
+        gdk_window_get_origin(gtk_widget_get_window(widget), &x, &y)
+        var area = GtkAllocation()
+        gtk_widget_get_allocation(widget, &area)
+        // A window's own place has nothing around it.
+        if gtk_widget_get_has_window(widget) == 0 { (x, y) = (x + area.x, y + area.y) }
+        return (Int(x), Int(y), Int(area.width), Int(area.height))
+    }
+
+    /// The size of the screen's part that programs may use.
+    public static var workArea: (width: Int, height: Int) {
+        var area = GdkRectangle()
+        let display = gdk_display_get_default()
+        gdk_monitor_get_workarea(gdk_display_get_monitor(display, 0), &area)
+        return (Int(area.width), Int(area.height))
+    }
+
     /// Returns whether this program has raised the window of `first` after that of `second`.
     ///
     /// GDK keeps the display's windows in the order in which it has raised them.

@@ -9,6 +9,8 @@ package struct OutlookText: Equatable {
     package let facts: [ApprovalText.Fact]
     /// The sentences about what stands against it; `nil` where nothing does.
     package let warning: String?
+    /// A sentence that the balance couldn't be foretold; `nil` where it was, or another account pays.
+    package let note: String?
 
     /// Writes an outlook out.
     package init(_ outlook: ApprovalOutlook) {
@@ -46,6 +48,7 @@ package struct OutlookText: Equatable {
                         Self.rounded(balance.least))))
         }
         self.facts = facts
+        note = outlook.isUntold ? localized("No node could tell what this would do to your balance.") : nil
         warning = warnings.isEmpty ? nil : warnings.joined(separator: "\n")
     }
 

@@ -28,6 +28,8 @@ package struct ApprovalOutlook: Sendable, Hashable {
     package internal(set) var balance: Balance?
     /// The reason for which the chain would refuse the request now.
     package internal(set) var refusal: ChainRefusal?
+    /// True if no node has told what becomes of the request or of the balance.
+    package internal(set) var isUntold = false
 
     /// The receivers of a first transaction whose names look like those of accounts that were sent to before.
     package internal(set) var lookAlikes: [LookAlike] = []

@@ -23,7 +23,7 @@ struct OutlookQuestion: Sendable {
     /// Returns the accounts that were sent to before.
     var known: @MainActor @Sendable () async throws -> [AccountId] = { [] }
 
-    /// Returns what the node says; empty where it says nothing in time.
+    /// Returns what the node says, and that it couldn't tell where it says nothing in time.
     @MainActor
     func ask() async -> ApprovalOutlook {
         async let lookAlikes = answered { try await self.lookAlikes() }
@@ -32,10 +32,16 @@ struct OutlookQuestion: Sendable {
         var outlook = ApprovalOutlook()
         outlook.tokens = await tokens ?? []
         outlook.lookAlikes = await lookAlikes ?? []
-        guard let all = await forecasts else { return outlook }
+        guard let all = await forecasts else {
+            outlook.isUntold = true
+            return outlook
+        }
         // What later ones do depends on those before.
         outlook.refusal = all.first?.refusals.first
-        if outlook.refusal == nil { outlook.balance = Self.balance(after: all) }
+        if outlook.refusal == nil {
+            outlook.balance = Self.balance(after: all)
+            outlook.isUntold = outlook.balance == nil && !isDelegated
+        }
         return outlook
     }
 

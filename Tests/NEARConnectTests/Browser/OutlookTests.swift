@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import MainLoopTesting
 import NEARConnectTestKit
 import NEARPrimitives
+import NEARRPC
 import WebKitGTK
 import XCTest
 
@@ -111,7 +113,33 @@ final class OutlookTests: MainLoopTestCase {
         }
     }
 
-    func testANodeThatCantTellLeavesNothingThere() throws {
+    func testThatNoNodeCouldTellIsSaid() throws {
+        try run {
+            let scene = try await AppsScene()
+            let bob = try AccountId("bob.test.near")
+            let question = OutlookQuestion(
+                intents: [
+                    TransactionRequest(
+                        receiverId: bob, actions: [.transfer(TransferAction(deposit: try NEARToken("1 NEAR")))])
+                ],
+                signer: try AccountId("alice.test.near"), isDelegated: false,
+                client: try NEARRPCClient(
+                    endpoints: [RPCEndpoint(url: try XCTUnwrap(URL(string: "http://127.0.0.1:1/")))]))
+            var request = ApprovalRequest(
+                network: "devnet", chain: nil, asker: .program(origin: "https://app.example"),
+                subject: .transactions(question.intents, signerId: question.signer))
+            request.outlook = { await question.ask() }
+            let dialog = ApprovalDialog(request, parent: try scene.tab.toolbar.address)
+            dialog.present()
+            await waitUntil("the end of the question to the node") {
+                Self.texts(dialog.outlook).contains("No node could tell what this would do to your balance.")
+            }
+            dialog.cancel()
+            try await scene.stop()
+        }
+    }
+
+    func testNothingIsLeftWhereThereIsNothingToSay() throws {
         try run {
             let scene = try await AppsScene()
             var request = ApprovalRequest(

@@ -121,6 +121,22 @@ final class ScreenReader {
         }
     }
 
+    /// Presses the button of a question until that has ended.
+    ///
+    /// A first press gives the window the keyboard; after a calm the next one counts.
+    func approve(_ name: String) async throws {
+        let button = try await find("push button", name)
+        var hasPressed = false
+        try await until {
+            let shown = try await self.elements()
+            guard shown.contains(where: { $0.place == button.place }) else { return true }
+            let waits = shown.contains { $0.role == "status bar" && !$0.name.isEmpty }
+            if !waits || !hasPressed { try await self.press("push button", name) }
+            hasPressed = true
+            return false
+        }
+    }
+
     /// Chooses an entry of a list.
     func choose(_ role: String?, _ name: String? = nil) async throws {
         let element = try await find(role, name)

@@ -106,7 +106,7 @@ final class TranslationWindowTests: HomeTestCase {
             var program = try await ReadProgram(["sign-in"] + options, home: home, pseudo: try PseudoProgram())
             _ = try await program.reader.find("label", "Sign in?")
             try await Self.check("signing in", program, except: ["signin"])
-            try await program.reader.press("push button", "Sign in")
+            try await program.reader.approve("Sign in")
             XCTAssertEqual(try program.next(["send", "bob.test.near", "6000 NEAR"] + options), 0)
             _ = try await program.reader.find("label", "This is more than half")
             try await Self.check("sending", program, except: ["send"])

@@ -70,7 +70,7 @@ final class WindowReaderTests: HomeTestCase {
             try await reader.type(alice.id.text, into: "text", "Account on devnet")
             try await reader.press("push button", "Keep key")
             // The wallet asks which of its accounts.
-            try await reader.press("push button", "Sign in")
+            try await reader.approve("Sign in")
             _ = try await reader.find("label", alice.id.text)
             let tree = try await reader.tree()
             XCTAssertFalse(tree.contains(alice.secretKey.exposedText()), "the key isn't left where readers look")

@@ -47,6 +47,7 @@ final class ApprovalDialog {
                     text: text.approve, response: Self.approve, look: isDangerous ? .destructive : .suggested),
             ], byDefault: Self.refuse)
         build()
+        dialog.arm(Self.approve, hint: ArmingText.hint)
         dialog.onResponse = { [weak self] response in
             guard let self else { return }
             self.asking?.cancel()
@@ -87,7 +88,8 @@ final class ApprovalDialog {
         if text.isForAnotherSite { heading.styled("near-connect-danger-text") }
         column.append(heading)
         column.append(
-            Label(text.network.text).styled("near-connect-chip", text.network.style.rawValue).aligned(.start))
+            Label(text.network.text).wrapping(at: 50).styled("near-connect-chip", text.network.style.rawValue)
+                .aligned(.start))
         if let warning = text.chainWarning {
             column.append(Label(warning).wrapping(at: 50).styled("near-connect-danger-text"))
         }
@@ -109,15 +111,20 @@ final class ApprovalDialog {
         dialog.append(scrolling: column, maximumHeight: 560)
     }
 
-    /// Shows what a node has said, in place of the line that it is asked; nothing where it couldn't tell.
+    /// Shows what a node has said, in place of the line that it is asked.
     private func show(_ text: OutlookText) {
         outlook.removeAll()
-        guard !text.facts.isEmpty || text.warning != nil else { return }
+        guard !text.facts.isEmpty || text.warning != nil || text.note != nil else { return }
         outlook.append(Label(localized("What a node says")).styled("dim-label", "near-connect-small"))
         if let warning = text.warning {
             outlook.append(Label(warning).wrapping(at: 50).styled("near-connect-danger-text"))
         }
         if !text.facts.isEmpty { outlook.append(FactGrid.make(text.facts)) }
+        if let note = text.note { outlook.append(Label(note).wrapping(at: 50)) }
+        dialog.fit()
+        // It is new, and may decide: nobody approves before it could be read.
+        if text.warning != nil { dialog.showEnd() }
+        dialog.rearm()
     }
 
     private func accounts() -> WidgetHandle {
@@ -128,7 +135,8 @@ final class ApprovalDialog {
                     .wrapping(at: 50).styled("near-connect-strong"))
             for account in candidates {
                 // Ids have underscores, which are no mnemonics here.
-                let box = CheckButton(account.text.replacing("_", with: "__")).styled("near-connect-account")
+                let box = CheckButton(account.text.replacing("_", with: "__")).wrapping(at: 44)
+                    .styled("near-connect-account")
                 box.isChecked = boxes.isEmpty
                 boxes.append(box)
                 list.append(box)
@@ -137,7 +145,8 @@ final class ApprovalDialog {
         }
         list.append(Label(localized("With which account?")).styled("near-connect-strong"))
         for account in candidates {
-            let option = RadioButton(account.text, group: options.first).styled("near-connect-account")
+            let option = RadioButton(account.text, group: options.first).wrapping(at: 44)
+                .styled("near-connect-account")
             options.append(option)
             list.append(option)
         }

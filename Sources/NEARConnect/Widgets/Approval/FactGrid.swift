@@ -11,7 +11,8 @@ package enum FactGrid {
     package static func make(_ facts: [ApprovalText.Fact]) -> Grid {
         let grid = Grid(columnSpacing: 12, rowSpacing: 6)
         for (row, fact) in facts.enumerated() {
-            let name = Label(fact.name).aligned(.start, .start).styled("dim-label")
+            // A name may quote somebody, and takes no room from the value.
+            let name = Label(fact.name).wrapping(at: 20).aligned(.start, .start).styled("dim-label")
             if fact.isOrigin {
                 grid.attach(name, column: 0, row: Int32(row))
                 grid.attach(origin(fact.value), column: 1, row: Int32(row))

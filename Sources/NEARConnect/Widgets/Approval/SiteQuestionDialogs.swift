@@ -69,6 +69,7 @@ final class SiteQuestionDialogs: SiteQuestionPresenter {
         }
         column.append(FactGrid.make(text.facts))
         dialog.append(scrolling: column, maximumHeight: 560)
+        dialog.arm(Self.agree, hint: ArmingText.hint)
         return dialog
     }
 }
