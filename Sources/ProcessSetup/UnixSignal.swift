@@ -52,6 +52,9 @@ package final class UnixSignal {
         while true { pause() }
     }
 
+    /// Blocks a signal on the calling thread, for as long as the thread lives.
+    package nonisolated static func blockOnThisThread(_ number: Int32) { mask(SIG_BLOCK, [number]) }
+
     private nonisolated static func mask(_ how: Int32, _ numbers: [Int32]) {
         var set = sigset_t()
         sigemptyset(&set)

@@ -10,6 +10,7 @@ import NEARConnectCore
 import NEARConnectProgram
 import NEARConnectShell
 import NEARPrimitives
+import ProcessSetup
 import SafeText
 
 /// Gives other programs the verbs of a manager, until they are gone or a signal comes.
@@ -22,7 +23,8 @@ struct ServeCommand: ParsableCommand {
         Diagnostics.start(verbose: options.verbose)
         let client = getppid()
         // Before anything may print: the client reads lines.
-        let streams = try options.socket == nil ? LocalStreams.takeStandard() : nil
+        let streams = try options.socket == nil
+            ? LocalStreams.takeStandard { UnixSignal.blockOnThisThread(SIGPIPE) } : nil
         try MainActor.assumeIsolated {
             let configuration = try makeConfiguration()
             try MainLoop.run { try await NetworkChoice.confirm(configuration.network) }

@@ -10,11 +10,19 @@ internal import Glibc
 package final class LocalStreams: Sendable {
     private let input: SocketDescriptor
     private let output: SocketDescriptor
+    private let prepareThread: @Sendable () -> Void
 
     /// Takes over two descriptors.
-    package init(input: CInt, output: CInt) {
+    ///
+    /// - Parameters:
+    ///   - input: What the client writes.
+    ///   - output: What the client reads.
+    ///   - prepareThread: Called first on the thread that writes to the client. The program blocks SIGPIPE there, so
+    ///     that a client that is gone is an error of `write` and not the end of the process.
+    package init(input: CInt, output: CInt, prepareThread: @escaping @Sendable () -> Void) {
         self.input = SocketDescriptor(owning: input)
         self.output = SocketDescriptor(owning: output)
+        self.prepareThread = prepareThread
     }
 
     /// Takes this process's standard streams away from everything else.
@@ -22,10 +30,14 @@ package final class LocalStreams: Sendable {
     /// What is printed from now on goes to standard error, and programs that are started have neither of them: the
     /// client sees the end of this process, and nobody else writes into its lines.
     ///
+    /// - Parameter prepareThread: As for ``init(input:output:prepareThread:)``.
     /// - Throws: `SystemCallError` where a stream is closed.
-    package static func takeStandard() throws(SystemCallError) -> LocalStreams {
+    package static func takeStandard(
+        prepareThread: @escaping @Sendable () -> Void
+    ) throws(SystemCallError) -> LocalStreams {
         fflush(nil)
-        let streams = LocalStreams(input: try copy(STDIN_FILENO), output: try copy(STDOUT_FILENO))
+        let streams = LocalStreams(
+            input: try copy(STDIN_FILENO), output: try copy(STDOUT_FILENO), prepareThread: prepareThread)
         let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
         guard nothing >= 0, dup2(nothing, STDIN_FILENO) >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else {
             throw SystemCallError(call: "dup2", path: "/dev/null", errno: errno)
@@ -51,11 +63,7 @@ package final class LocalStreams: Sendable {
 
     /// Carries bytes both ways until nobody reads any more, or the server has ended the connection.
     private func carry(_ socket: SocketDescriptor) {
-        // A client that is gone shall be an error of `write`, not the end of this process.
-        var pipe = sigset_t()
-        sigemptyset(&pipe)
-        sigaddset(&pipe, SIGPIPE)
-        pthread_sigmask(SIG_BLOCK, &pipe, nil)
+        prepareThread()
         var buffer = [UInt8](repeating: 0, count: 65_536)
         var hasInput = true
         while true {

@@ -24,7 +24,16 @@ import ThreadTesting
             for number in first + second { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
             (toServer, fromServer) = (first[1], second[0])
             server = try LocalServer.open(
-                over: LocalStreams(input: first[0], output: second[1]), to: 7, role: .asks, methods: methods)
+                over: LocalStreams(input: first[0], output: second[1], prepareThread: Self.blockPipeSignal), to: 7,
+                role: .asks, methods: methods)
+        }
+
+        /// Blocks what a client's end would send, as the program does.
+        private static func blockPipeSignal() {
+            var pipe = sigset_t()
+            sigemptyset(&pipe)
+            sigaddset(&pipe, SIGPIPE)
+            pthread_sigmask(SIG_BLOCK, &pipe, nil)
         }
 
         func send(_ line: String) {

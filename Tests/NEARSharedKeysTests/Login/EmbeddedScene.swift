@@ -61,8 +61,9 @@ struct EmbeddedScene: Sendable {
             service: login.service.address, device: device ?? vault, app: app)
     }
 
-    /// The profile, whose record's file may end at a step, whose node may be another one, and whose policy may let
-    /// daily keys burn gas.
+    /// The profile, whose record's file may end at a step, and whose node may be another one.
+    ///
+    /// Its policy may let daily keys burn gas.
     func profile(
         _ records: ShareSetRecords? = nil, at url: URL? = nil, allowing deposit: NEARToken = .zero
     ) throws -> EmbeddedProfile {
