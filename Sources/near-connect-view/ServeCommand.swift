@@ -23,7 +23,8 @@ struct ServeCommand: ParsableCommand {
         Diagnostics.start(verbose: options.verbose)
         let client = getppid()
         // Before anything may print: the client reads lines.
-        let streams = try options.socket == nil
+        let streams =
+            try options.socket == nil
             ? LocalStreams.takeStandard { UnixSignal.blockOnThisThread(SIGPIPE) } : nil
         try MainActor.assumeIsolated {
             let configuration = try makeConfiguration()
