@@ -82,7 +82,7 @@ import ThreadTesting
     @Test func aClientThatIsGoneEndsTheServer() async throws {
         let methods = LocalServerMethods()
         let pipes = try Pipes(methods.table)
-        pipes.send(#"{"jsonrpc":"2.0","id":1,"method":"wait","params":["key"]}"#)
+        pipes.send(#"{"jsonrpc":"2.0","id":1,"method":"wait","params":{"key":"key"}}"#)
         pipes.send(#"{"jsonrpc":"2.0","id":2,"method":"pid"}"#)
         #expect(try pipes.line()?["id"] == 2)
         pipes.endReading()
