@@ -48,7 +48,7 @@ final class PhoneManagerTests: MainLoopTestCase {
             try await scene.manager.sendNEAR(to: scene.bob, amount: NEARToken(yoctoNEAR: 5))
             // Once signed in, nobody has to scan anything again.
             XCTAssertEqual(scene.prompts.filter { if case .link = $0 { true } else { false } }.count, 1)
-            XCTAssertEqual(scene.accounts, ["", scene.alice.text])
+            await scene.untilAccounts(["", scene.alice.text])
             try await scene.stop()
         }
     }
@@ -79,9 +79,7 @@ final class PhoneManagerTests: MainLoopTestCase {
             scene.environment.restartManager()
             XCTAssertEqual(scene.manager.currentAccount?.accountId, scene.alice.text)
             await waitUntil("the sign-out") { !scene.manager.isSignedIn }
-            // Who observes hears of it a turn later.
-            await waitUntil("the end of the second session") { scene.accounts.count > 4 }
-            XCTAssertEqual(scene.accounts, ["", scene.alice.text, "", scene.alice.text, ""])
+            await scene.untilAccounts(["", scene.alice.text, "", scene.alice.text, ""])
             scene.environment.restartManager()
             XCTAssertNil(scene.manager.currentAccount)
             try await scene.stop()

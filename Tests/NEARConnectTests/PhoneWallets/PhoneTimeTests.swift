@@ -47,7 +47,7 @@ final class PhoneTimeTests: MainLoopTestCase {
             clock.advance(by: .seconds(20))
             await waitUntil("the sign-out") { !manager.isSignedIn }
             XCTAssertTrue(manager.lastError?.contains("its time was over") == true, "\(manager.lastError ?? "")")
-            XCTAssertEqual(scene.accounts, ["", scene.alice.text, ""])
+            await scene.untilAccounts(["", scene.alice.text, ""])
             let after = await client.sessions
             XCTAssertEqual(after, [])
             scene.environment.restartManager()
@@ -79,7 +79,7 @@ final class PhoneTimeTests: MainLoopTestCase {
             try await scene.phone.pair(links[1].uri)
             let account = try await signIn.value
             XCTAssertEqual(account.accountId, scene.alice.text)
-            XCTAssertEqual(scene.accounts, ["", scene.alice.text])
+            await scene.untilAccounts(["", scene.alice.text])
             try await scene.stop()
         }
     }

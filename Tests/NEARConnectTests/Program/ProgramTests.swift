@@ -25,9 +25,9 @@ final class ProgramTests: XCTestCase {
         let run = try CommandRun.run(["demo", "--json", "--screenshot", picture.path], Self.bareEnvironment)
         XCTAssertEqual(run.status, 0, run.errors)
         let lines = try AnswerSchema.check(run, of: "demo")
-        XCTAssertEqual(lines.count, 11)
+        XCTAssertEqual(lines.count, 13)
         for line in lines { XCTAssertEqual(line["ok"]?.boolValue, true, line.text) }
-        XCTAssertEqual(lines.compactMap { $0["hash"]?.stringValue }.count, 3)
+        XCTAssertEqual(lines.compactMap { $0["hash"]?.stringValue }.count, 5)
         let image = try Data(contentsOf: picture)
         XCTAssertEqual(image.prefix(8), Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
         XCTAssertGreaterThan(image.count, 5_000)

@@ -100,6 +100,11 @@ final class PhoneManagerScene: PhoneWalletPresenter {
 
     func signIn() async throws -> NEARAccount { try await manager.signIn(walletId: "wallet-connect") }
 
+    /// Waits until the observer has heard of these accounts: a change comes to it a turn later.
+    func untilAccounts(_ expected: [String]) async {
+        await waitUntil("the accounts \(expected)") { accounts == expected }
+    }
+
     /// Waits for a report of the phone's.
     func untilPhone(_ matches: @Sendable (ScriptedWalletConnectWallet.Report) -> Bool) async {
         for await report in phone.reports where matches(report) { return }
