@@ -83,19 +83,6 @@ struct BenchScene {
     }
 }
 
-/// Makes accounts on the devnet.
-private struct DevnetPlacer: AccountKeyPlacer {
-    let devnet: Devnet
-
-    func place(_ key: PublicKey, on account: AccountId) async throws(SharedKeyError) {
-        do {
-            try await devnet.createAccount(account, balance: try NEARToken("10 NEAR"), publicKey: key)
-        } catch {
-            throw .rotation(reason: "\(error)")
-        }
-    }
-}
-
 /// An owner who keeps the words.
 private actor Owner: SharedKeyPresenter {
     private(set) var words: ShareWords?

@@ -4,13 +4,13 @@ internal import FoundationEssentials
 internal import NEARConnectCore
 internal import NEARConnectScenarios
 internal import NEARDevnet
-internal import NEARPrimitives
-internal import ProcessSetup
+package import NEARPrimitives
+package import ProcessSetup
 internal import SafeText
 
 /// `near-connect-peers`, which has scripted counterparts: no program of the product does.
-enum PeersProgram {
-    /// Starts a counterpart, and waits for its first line.
+package enum PeersProgram {
+    /// Starts a counterpart with the keys of a devnet, and waits for its first line.
     ///
     /// - Parameters:
     ///   - verb: The verb of the program, for example `wallet`.
@@ -24,9 +24,19 @@ enum PeersProgram {
         _ verb: String, as wallet: ScenarioWallets.Scripted, on devnet: NEARDevnet.Devnet, options: [String] = []
     ) async throws -> (program: LineProgram, ready: JSONValue) {
         let accounts = wallet.accounts.isEmpty ? devnet.accounts.map(\.id) : wallet.accounts
-        let program = try LineProgram(
-            [try path(), verb, "--seed", devnet.configuration.seed, "--script", wallet.script.text] + options
+        return try await start(
+            [verb, "--seed", devnet.configuration.seed, "--script", wallet.script.text] + options
                 + accounts.flatMap { ["--account", $0.text] })
+    }
+
+    /// Starts a counterpart, and waits for its first line.
+    ///
+    /// - Parameter words: The verb, and its options.
+    /// - Returns: The program and the object that it has printed.
+    /// - Throws: ``ScenarioRunError`` where the program isn't there or ends at once.
+    @MainActor
+    package static func start(_ words: [String]) async throws -> (program: LineProgram, ready: JSONValue) {
+        let program = try LineProgram([try path()] + words)
         let line = await withTaskCancellationHandler {
             await program.line()
         } onCancel: {
@@ -34,7 +44,7 @@ enum PeersProgram {
         }
         do {
             guard let line else {
-                throw failure(localized("near-connect-peers ended before it had served a wallet."))
+                throw failure(localized("near-connect-peers ended before it served anything."))
             }
             return (program, try JSONValue.parse(line))
         } catch {
@@ -55,7 +65,7 @@ enum PeersProgram {
         else {
             throw failure(
                 localized(
-                    "A scenario with the scripted wallet needs %1$s, which is neither in %2$s nor on the path. Build it with “swift build --product %1$s”.",
+                    "This needs %1$s, which is neither in %2$s nor on the path. Build it with “swift build --product %1$s”.",
                     name, own.path))
         }
         return found

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
-import GLibRuntime
-import NEARConnectCommandLine
 import NEARConnectCore
 import NEARConnectLocal
+import NEARConnectScenarioRunner
+import NEARConnectScenarios
 import NEARPrimitives
 import ProcessSetup
 import SafeText
 
-/// The login of the demo's shared account: `near-connect-peers`, beside this program, which ends with it.
+/// The login of the demo's shared account: `near-connect-peers`, which ends with this program.
 @MainActor
 struct DemoLogin {
     /// The addresses.
@@ -18,24 +17,18 @@ struct DemoLogin {
 
     /// Starts the services.
     ///
-    /// - Throws: ``ReportedError`` where the program isn't there, or doesn't say where they are.
-    static func start() async throws(ReportedError) -> DemoLogin {
-        let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        let path = folder.appending(path: "near-connect-peers").path
+    /// - Throws: ``ReportedError`` where the program isn't there, or serves none.
+    static func start() async throws -> DemoLogin {
         do {
-            let program = try LineProgram([path, "shares", "serve", "--json"])
-            let ready = try JSONValue.parse(await program.line() ?? "")
+            let (program, ready) = try await PeersProgram.start(["shares", "serve", "--json"])
             if let issuer = ready["issuer"]?.stringValue, let service = ready["service"]?.stringValue {
                 return DemoLogin(addresses: ScenarioLogin(issuer: issuer, service: service), program: program)
             }
-        } catch {
-            // Said below: without a service there is no login.
+        } catch let error as ScenarioRunError {
+            throw ReportedError(sentence: error.sentence, code: "installation", status: error.status)
         }
         throw ReportedError(
-            sentence: localized(
-                "The login for the demo’s shared account didn’t start. Try “near-connect shares serve”, which says why."
-            ),
-            code: "installation", status: .failure)
+            sentence: localized("near-connect-peers has served no login."), code: "installation", status: .failure)
     }
 
     /// Ends the services.

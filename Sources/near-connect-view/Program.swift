@@ -17,8 +17,7 @@ struct Program: ParsableCommand {
         version: ProgramVersion.text,
         subcommands: [
             ShellCommand.self, OpenCommand.self, DemoCommand.self, RunCommand.self, BrowseCommand.self,
-            ServeCommand.self,
-            DoctorCommand.self,
+            ServeCommand.self, DoctorCommand.self,
             ForgetCommand.self,
             BenchCommand.self,
             WalletRequestCommand.self,

@@ -62,6 +62,8 @@ struct ServeCommand: ParsableCommand {
         var configuration = NEARWalletConfiguration(
             network: network, profile: options.ephemeral ? .ephemeral : .named(options.profile ?? "default"),
             origin: try options.bridgeOrigin(), appName: options.clientName)
+        // Each call has its client's executable; nothing here is asked for by this program.
+        configuration.asker = .peer(.unknown)
         let folder = options.credentials.map(CredentialFolder.init(path:)) ?? .standard()
         let (keystore, problems) = Keystore.credentials(network: network.rawValue, in: folder)
         for problem in problems { StandardError.say(DisplayText.line(problem)) }

@@ -39,12 +39,6 @@ struct ClientSetting {
         let settings = try Self.settings(folders, options)
         relay = settings.relay
         project = settings.project
-        if let path = options.place.relayCA, access(path, R_OK) != 0 {
-            throw ValidationError(
-                localized(
-                    "The certificates %1$s can’t be read: %2$s. Check --relay-ca.",
-                    DisplayText.quotation(path, limit: 200), String(cString: strerror(errno))))
-        }
         // The TLS library takes absolute paths only.
         transport = RelaySettings(
             certificates: options.place.relayCA.map { URL(filePath: $0).standardizedFileURL.path })

@@ -141,7 +141,7 @@ class Connection:
                     # It is about the connection, which ends with it.
                     reason = f"The helper refused the connection: {message['error'].get('message')}."
         except (OSError, ValueError):
-            # What is no line of JSON is no helper's.
+            # A helper writes lines of JSON: whoever else it is, nothing more is read.
             pass
         finally:
             self._fail(reason)

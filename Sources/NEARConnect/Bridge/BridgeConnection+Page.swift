@@ -28,13 +28,19 @@ extension BridgeConnection: BridgeCoordinatorDelegate {
             BridgePage.Configuration(
                 network: id, providers: providers, manifest: catalog.json,
                 hostWallets: [KeystoreService.walletId], theme: theme.rawValue, language: textLanguage(),
-                isRightToLeft: GTKDisplay.isRightToLeft, appName: configuration.appName,
+                isRightToLeft: GTKDisplay.isRightToLeft, appName: shownAppName,
                 readyTimeout: configuration.deadlines.walletReady,
                 hostServices: configuration.hasWalletConnect ? [WalletConnectService.name] : [],
                 features: configuration.features,
                 // Only the embedded connector keeps all other wallets from it.
                 foreignCode: module.address == BridgePage.embeddedConnector ? catalog.foreignCode : []),
             connector: module)
+    }
+
+    /// The app's name for the wallet list, in quotes where another program chose it for itself.
+    private var shownAppName: String? {
+        guard case .peer = configuration.asker else { return configuration.appName }
+        return configuration.appName.map { localized("“%1$s”", DisplayText.name($0)) }
     }
 
     func coordinatorReports(_ event: BridgeCoordinator.Event) {

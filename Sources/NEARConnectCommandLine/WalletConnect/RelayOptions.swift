@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import ArgumentParser
+internal import Glibc
 internal import SafeText
 
 /// Options that name WalletConnect's relay and the project there.
@@ -28,4 +29,12 @@ package struct RelayOptions: ParsableArguments {
     package var isNamed: Bool { relay != nil || relayCA != nil || projectId != nil }
 
     package init() {}
+
+    package func validate() throws {
+        guard let relayCA, access(relayCA, R_OK) != 0 else { return }
+        throw ValidationError(
+            localized(
+                "The certificates %1$s can’t be read: %2$s. Check --relay-ca.",
+                DisplayText.quotation(relayCA, limit: 200), String(cString: strerror(errno))))
+    }
 }

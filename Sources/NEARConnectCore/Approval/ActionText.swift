@@ -14,7 +14,11 @@ package struct ActionText: Equatable {
     /// A longer text with its name, such as a call's arguments.
     package var code: (name: String, text: String)?
 
-    init(_ action: Action, receiver: AccountId) {
+    /// - Parameters:
+    ///   - action: The action.
+    ///   - receiver: The account that it happens to.
+    ///   - limit: The most characters of ``code``.
+    init(_ action: Action, receiver: AccountId, limit: Int = ArgumentText.limit) {
         switch action {
         case .createAccount:
             title = localized("Create the account %1$s", receiver.text)
@@ -28,7 +32,7 @@ package struct ActionText: Equatable {
                     value: call.deposit > .zero ? NumberStyle.current.words(call.deposit) : localized("none")),
                 .init(name: localized("Gas limit"), value: call.gas.description),
             ]
-            code = ArgumentText.describe(call.args)
+            code = ArgumentText.describe(call.args, limit: limit)
         case .stake(let stake):
             title =
                 stake.stake > .zero
@@ -44,7 +48,7 @@ package struct ActionText: Equatable {
             title = localized("Delete the account %1$s", receiver.text)
             facts = [.init(name: localized("Its NEAR goes to"), value: delete.beneficiaryId.text, isCode: true)]
         case .delegate, .delegateV2:
-            self = Self.relay(action)
+            self = Self.relay(action, limit)
         case .deployContract, .deployGlobalContract, .useGlobalContract, .deterministicStateInit:
             self = Self.contract(action, of: receiver)
         case .transferToGasKey(let transfer):
@@ -109,11 +113,11 @@ package struct ActionText: Equatable {
         [.init(name: localized("Gas balance"), value: NumberStyle.current.words(info.balance))]
     }
 
-    private static func relay(_ action: Action) -> ActionText {
+    private static func relay(_ action: Action, _ limit: Int) -> ActionText {
         guard let (sender, request) = action.delegated else {
             return ActionText(title: localized("An action that has no description"))
         }
-        let steps = request.actions.map { ActionText($0, receiver: request.receiverId) }
+        let steps = request.actions.map { ActionText($0, receiver: request.receiverId, limit: limit) }
         var text = ActionText(
             title: localized("Send and pay for actions that %1$s has signed", sender.text),
             facts: steps.flatMap { step in
@@ -124,7 +128,7 @@ package struct ActionText: Equatable {
             text.code = codes[0].code
         } else if !codes.isEmpty {
             let texts = codes.map { "\($0.title)\n\($0.code?.text ?? "")" }
-            text.code = (localized("Arguments"), texts.joined(separator: "\n\n"))
+            text.code = (localized("Arguments"), ArgumentText.cut(texts.joined(separator: "\n\n"), limit: limit))
         }
         let warnings = steps.compactMap(\.warning)
         if !warnings.isEmpty {

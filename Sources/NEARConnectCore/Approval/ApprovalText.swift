@@ -121,16 +121,23 @@ package struct ApprovalText: Equatable {
         }
         isForAnotherSite = request.otherSite != nil
         self.facts = facts + Self.firstReceivers(of: request)
-        intents = request.intents.map { intent in
+        let whole = Self.intents(of: request, limit: ArgumentText.limit)
+        let lengths = whole.flatMap(\.actions).compactMap { $0.code?.text.unicodeScalars.count }
+        let limit = ArgumentText.limit(among: lengths)
+        intents = limit < ArgumentText.limit ? Self.intents(of: request, limit: limit) : whole
+        total = Self.total(of: request)
+    }
+
+    private static func intents(of request: ApprovalRequest, limit: Int) -> [IntentText] {
+        request.intents.map { intent in
             IntentText(
                 receiver: intent.receiverId.text,
                 actions: intent.actions.map { action in
-                    var text = ActionText(action, receiver: intent.receiverId)
-                    text.facts += Self.words(about: action, of: intent.receiverId, in: request)
+                    var text = ActionText(action, receiver: intent.receiverId, limit: limit)
+                    text.facts += words(about: action, of: intent.receiverId, in: request)
                     return text
                 })
         }
-        total = Self.total(of: request)
     }
 
     /// Returns what the site itself says of a call, marked as its word.

@@ -7,29 +7,46 @@ internal import SafeText
 package enum ArgumentText {
     /// The most characters that are shown; more would take long to lay out, and no user reads them.
     static let limit = 16_000
+    /// The most characters that are shown of all arguments of a request.
+    static let requestLimit = 32_000
+
+    /// Returns the most characters for each of several texts, with which all have ``requestLimit`` or less.
+    ///
+    /// Short ones are whole, and the others share what they leave.
+    ///
+    /// - Parameter lengths: The lengths of the texts, in any order.
+    static func limit(among lengths: [Int]) -> Int {
+        var rest = requestLimit
+        for (index, length) in lengths.sorted().enumerated() {
+            let share = rest / (lengths.count - index)
+            if length > share { return min(share, limit) }
+            rest -= length
+        }
+        return limit
+    }
 
     /// Returns the arguments with a name for their form; `nil` when there are none.
     ///
     /// JSON is indented, text stays text, anything else is shown as bytes.
-    static func describe(_ bytes: [UInt8]) -> (name: String, text: String)? {
+    static func describe(_ bytes: [UInt8], limit: Int = limit) -> (name: String, text: String)? {
         guard !bytes.isEmpty else { return nil }
         do {
             _ = try JSONValue.parse(bytes)
-            return (localized("Arguments"), cut(indented(bytes)))
+            return (localized("Arguments"), cut(indented(bytes), limit: limit))
         } catch {
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 return (
                     localizedPlural(
                         "Arguments (%1$s byte that isn’t text)", "Arguments (%1$s bytes that aren’t text)",
-                        count: bytes.count, "\(bytes.count)"), cut(hexadecimal(bytes))
+                        count: bytes.count, "\(bytes.count)"), cut(hexadecimal(bytes, limit: limit), limit: limit)
                 )
             }
-            return (localized("Arguments (not JSON)"), cut(text))
+            return (localized("Arguments (not JSON)"), cut(text, limit: limit))
         }
     }
 
-    /// Returns the beginning of a message, up to ``limit`` characters.
-    package static func cut(_ text: String) -> String {
+    /// Returns the beginning of a text, up to `limit` characters, and says how many more there are.
+    package static func cut(_ text: String, limit: Int = limit) -> String {
         let (shown, hidden) = DisplayText.beginning(of: text, limit: limit)
         guard hidden > 0 else { return shown }
         let rest = localizedPlural(
@@ -92,7 +109,7 @@ package enum ArgumentText {
         return next == UInt8(ascii: "}") || next == UInt8(ascii: "]")
     }
 
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    private static func hexadecimal(_ bytes: [UInt8], limit: Int) -> String {
         var text = ""
         for (index, byte) in bytes.prefix(limit / 3).enumerated() {
             if index > 0 { text += index.isMultiple(of: 16) ? "\n" : " " }

@@ -66,10 +66,11 @@ package final class LocalServer: Sendable {
     ///   - role: The role of the client.
     ///   - methods: The methods of all roles; the client has those of `role`.
     ///   - limits: The most that the connection may take.
+    ///   - logger: Says what was refused.
     /// - Throws: ``LocalServerError/system(_:)``.
     package static func open(
         over streams: LocalStreams, to pid: Int32, role: LocalRole, methods: [LocalMethod],
-        limits: LocalLimits = LocalLimits()
+        limits: LocalLimits = LocalLimits(), logger: Logger = Logger(label: "near-connect")
     ) throws(LocalServerError) -> LocalServer {
         let thread: SocketThread
         let socket: SocketDescriptor
@@ -83,8 +84,7 @@ package final class LocalServer: Sendable {
         let audience = LocalAudience()
         thread.start {
             var loop = LocalServerLoop(
-                listener: nil, thread: thread, methods: table, limits: limits, logger: Logger(label: "near-connect"),
-                audience: audience)
+                listener: nil, thread: thread, methods: table, limits: limits, logger: logger, audience: audience)
             loop.adopt(socket, of: pid)
             loop.run()
         }

@@ -15,8 +15,8 @@ package final class LocalStreams: Sendable {
     /// Takes over two descriptors.
     ///
     /// - Parameters:
-    ///   - input: What the client writes.
-    ///   - output: What the client reads.
+    ///   - input: The descriptor that the client writes to.
+    ///   - output: The descriptor that the client reads from.
     ///   - prepareThread: Called first on the thread that writes to the client. The program blocks SIGPIPE there, so
     ///     that a client that is gone is an error of `write` and not the end of the process.
     package init(input: CInt, output: CInt, prepareThread: @escaping @Sendable () -> Void) {

@@ -8,7 +8,8 @@ internal import NEARPrimitives
 internal import NEARRPC
 internal import SafeText
 
-/// A wallet's whole way, from sign-in to a restart, through the bridge and never around it.
+/// A wallet's whole way, from sign-in to a restart, through the bridge and never around it; then a shared account's,
+/// which needs no bridge.
 ///
 /// The demo runs it, and so do tests. Each step checks its result on chain or by verifying signatures; the first failed
 /// check ends the scenario.
@@ -114,10 +115,7 @@ public final class WalletScenario {
         let amount = try NEARToken.near(1)
         let before = try await manager.balance(of: receiver.id)
         let outcome = try await manager.sendNEAR(to: receiver.id, amount: amount)
-        let after = try await manager.balance(of: receiver.id)
-        try expect(
-            after == before.adding(amount),
-            localized("%1$s has %2$s NEAR after %3$s", receiver.id.text, after.formatted(), before.formatted()))
+        let after = try await expectReceived(amount, since: before)
         try await expectOnChain(outcome)
         return StepResult(
             hash: outcome.transactionHash,
@@ -163,10 +161,7 @@ public final class WalletScenario {
         try expect(delegateAction.verify(), localized("the delegate action’s signature is wrong"))
         let before = try await manager.balance(of: receiver.id)
         let outcome = try await Relayer(account: relayer, client: manager.client()).relay(delegateAction)
-        let after = try await manager.balance(of: receiver.id)
-        try expect(
-            after == before.adding(amount),
-            localized("%1$s has %2$s NEAR after %3$s", receiver.id.text, after.formatted(), before.formatted()))
+        try await expectReceived(amount, since: before)
         return StepResult(
             hash: outcome.transactionHash,
             detail: localized("%1$s paid, %2$s got 0.25 NEAR", relayer.id.text, receiver.id.text))
@@ -213,7 +208,7 @@ public final class WalletScenario {
         shared = scenario
         let before = try await manager.balance(of: receiver.id)
         let hash = try await scenario.create()
-        try await expectPayments(1, since: before)
+        try await expectReceived(.near(1), since: before)
         return StepResult(
             hash: hash, detail: localized("%1$s pays with a login and this computer", scenario.account.text))
     }
@@ -223,7 +218,7 @@ public final class WalletScenario {
         let before = try await manager.balance(of: receiver.id)
         let hash = try await shared.rob()
         // The thief's, and the owner's afterwards.
-        try await expectPayments(2, since: before)
+        try await expectReceived(.near(2), since: before)
         return StepResult(
             hash: hash,
             detail: localized("stolen shares paid once and never again, %1$s pays with new ones", shared.account.text))
@@ -231,11 +226,14 @@ public final class WalletScenario {
 
     // MARK: Checks
 
-    private func expectPayments(_ count: UInt64, since before: NEARToken) async throws {
+    /// - Returns: The receiver's balance now.
+    @discardableResult
+    private func expectReceived(_ amount: NEARToken, since before: NEARToken) async throws -> NEARToken {
         let after = try await manager.balance(of: receiver.id)
         try expect(
-            after == before.adding(try .near(count)),
+            after == before.adding(amount),
             localized("%1$s has %2$s NEAR after %3$s", receiver.id.text, after.formatted(), before.formatted()))
+        return after
     }
 
     private static let wallet = PackagedWallet.keystore

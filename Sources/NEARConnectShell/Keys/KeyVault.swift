@@ -4,6 +4,7 @@ internal import FoundationEssentials
 internal import NEARConnect
 internal import NEARConnectCore
 internal import NEARPrimitives
+internal import NEARSharedKeys
 internal import NEARVault
 internal import Observation
 
@@ -106,10 +107,8 @@ final class KeyVault {
     func secretKey(of key: VaultKey) async throws(VaultError) -> SecretKey? {
         let vault = try await opened()
         guard let secret = try await vault.secret(named: try SecretName(.importedKey, id: key.id)) else { return nil }
-        var seed = secret.withBytes { Array(UnsafeBufferPointer(start: $0, count: secret.count)) }
-        defer { seed.wipe() }
         do throws(KeyError) {
-            return try SecretKey(keyType: key.publicKey.keyType, seed: seed)
+            return try SecretKey(key.publicKey.keyType, keptAs: secret)
         } catch {
             return nil
         }

@@ -49,7 +49,8 @@ package final class VerbServer {
     ///
     /// - Throws: `LocalServerError`.
     package func open(over streams: LocalStreams, to pid: Int32) throws(LocalServerError) {
-        server = try LocalServer.open(over: streams, to: pid, role: .asks, methods: methods)
+        server = try LocalServer.open(
+            over: streams, to: pid, role: .asks, methods: methods, logger: manager.logger)
     }
 
     /// Suspends until the client of the streams is gone, or the server was closed.

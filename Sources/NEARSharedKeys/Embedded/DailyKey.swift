@@ -40,15 +40,13 @@ public struct DailyKey: AccessKeySigner {
             throw .unavailable(reason: error.description)
         }
         guard let secret else { throw lost }
-        var seed = secret.withBytes { Array(UnsafeBufferPointer(start: $0, count: secret.count)) }
-        defer { seed.wipe() }
         let key: SecretKey
         do throws(KeyError) {
-            key = try SecretKey(keyType: publicKey.keyType, seed: seed)
+            key = try SecretKey(publicKey.keyType, keptAs: secret)
         } catch {
             throw lost
         }
-        // What stands under a name in a vault is input.
+        // A vault may have something else under the name.
         guard key.publicKey == publicKey else { throw lost }
         return try await key.sign(subject, told: told)
     }

@@ -21,6 +21,9 @@ extension EmbeddedWallet {
     ) async throws(SharedKeyError) {
         let old = try active()
         let oldKey = try await key(of: old.set, with: shares)
+        // Whoever has a copy of this computer's share may have one of its daily keys, too. First, so that a fault leaves
+        // a rotation that hasn't begun.
+        try await removeDailyKeys(endedOnly: false, with: shares)
         let token = try await signedIn()
         // Another login than the old key's, or another service, has nothing to retire.
         let known = try await Self.login { () throws(LoginError) in try await plan.login.sets(token: token) }
@@ -37,8 +40,6 @@ extension EmbeddedWallet {
         try await profile.rotate(
             from: oldKey, to: try key(of: new.set, token), of: account)
         appShare = made.app
-        // Whoever has a copy of this computer's share may have one of its daily keys, too.
-        try await removeDailyKeys(endedOnly: false)
     }
 
     /// Gives the account an ordinary key in place of the shared one; the shares are worthless then.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 import MainLoopTesting
-import NEARConnect
 import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
 import XCTest
 
+@testable import NEARConnect
 @testable import NEARConnectCore
 
 /// Texts that break programs which build scripts or JSON by hand.
@@ -27,6 +27,24 @@ final class BridgeTextTests: MainLoopTestCase {
         let environment = try await WalletTestEnvironment.start()
         _ = try await environment.manager.signIn(walletId: "near-connect-keystore")
         return environment
+    }
+
+    /// A program that speaks with a helper names itself; nobody vouches for that.
+    func testANameThatAnotherProgramChoseIsQuotedInTheWalletList() throws {
+        try run {
+            for (asker, shown) in [
+                (Asker.peer(.unknown), "\"appName\":\"“Shop”\""),
+                (.program(origin: "https://shop.example"), "\"appName\":\"Shop\""),
+            ] {
+                let environment = try await WalletTestEnvironment.start {
+                    $0.asker = asker
+                    $0.appName = "Shop"
+                }
+                let html = try environment.manager.bridge.makePage().html
+                XCTAssertTrue(html.contains(shown), shown)
+                try await environment.stop()
+            }
+        }
     }
 
     func testMessagesAndRecipientsAreSignedExactly() throws {

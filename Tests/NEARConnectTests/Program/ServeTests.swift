@@ -202,7 +202,7 @@ final class ServeTests: MainLoopTestCase {
             XCTAssertEqual(still, "operation-in-progress")
             first.close()
             _ = await open.result
-            // What a client that is gone has asked for ends with it.
+            // The calls of a client that is gone end with it.
             while try await Self.code({ try await second.call("signIn", ["walletId": "nobody"], within: time) })
                 == "operation-in-progress"
             {

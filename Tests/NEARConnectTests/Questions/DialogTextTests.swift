@@ -150,6 +150,31 @@ import WebKitGTK
         #expect(text.hasSuffix("… and 7 more characters that aren\u{2019}t shown."))
     }
 
+    /// Laying out long arguments takes a second for 16,000 characters, so a request shows no more of all than of two.
+    @Test func argumentsOfManyCallsShareWhatIsShown() throws {
+        let receiver = try AccountId("c.near")
+        func call(_ count: Int) -> Action {
+            .functionCall(
+                FunctionCallAction(
+                    methodName: "m", args: Array(repeating: UInt8(ascii: "x"), count: count), gas: Gas(gas: 1),
+                    deposit: .zero))
+        }
+        let sizes = Array(repeating: 16_000, count: 20) + [5, 900]
+        let text = ApprovalText(
+            ApprovalRequest(
+                network: "devnet", chain: nil, asker: .program(origin: "https://app.example"),
+                subject: .transactions(
+                    [TransactionRequest(receiverId: receiver, actions: sizes.map(call))], signerId: receiver)))
+        let shown = text.intents[0].actions.compactMap { $0.code?.text }
+        #expect(shown.count == sizes.count)
+        #expect(shown[20] == "xxxxx" && shown[21].count == 900, "short ones are whole")
+        #expect(shown.reduce(0) { $0 + $1.filter { $0 == "x" }.count } <= ArgumentText.requestLimit)
+        #expect(shown[0].hasPrefix(String(repeating: "x", count: 1_554) + "\n"))
+        #expect(shown[0].hasSuffix("… and 14446 more characters that aren\u{2019}t shown."))
+        #expect(ArgumentText.limit(among: [16_000, 16_000]) == ArgumentText.limit)
+        #expect(ArgumentText.limit(among: []) == ArgumentText.limit)
+    }
+
     @Test func aPageThatFloodsIsCutOff() {
         var guardian = DialogFloodGuard()
         let start = ContinuousClock.now

@@ -106,19 +106,6 @@ struct EmbeddedScene: Sendable {
     }
 }
 
-/// A relayer that makes accounts on a devnet.
-struct DevnetPlacer: AccountKeyPlacer {
-    let devnet: Devnet
-
-    func place(_ key: PublicKey, on account: AccountId) async throws(SharedKeyError) {
-        do {
-            try await devnet.createAccount(account, balance: try .near(10), publicKey: key)
-        } catch {
-            throw .rotation(reason: "\(error)")
-        }
-    }
-}
-
 /// An owner who types the words back, once in another order first.
 final class NotingPresenter: SharedKeyPresenter {
     struct State {
