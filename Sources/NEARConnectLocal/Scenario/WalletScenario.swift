@@ -8,11 +8,10 @@ internal import NEARPrimitives
 internal import NEARRPC
 internal import SafeText
 
-/// A wallet's whole way, from sign-in to a restart, through the bridge and never around it; then a shared account's,
-/// which needs no bridge.
+/// A wallet's whole way, from sign-in to a restart, through the bridge and never around it.
 ///
-/// The demo runs it, and so do tests. Each step checks its result on chain or by verifying signatures; the first failed
-/// check ends the scenario.
+/// A shared account's steps follow, which need no bridge. The demo runs all of it, and so do tests. Each step checks
+/// its result on chain or by verifying signatures; the first failed check ends the scenario.
 @MainActor
 public final class WalletScenario {
     /// The steps, in their order.

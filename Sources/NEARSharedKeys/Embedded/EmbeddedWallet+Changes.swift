@@ -21,8 +21,8 @@ extension EmbeddedWallet {
     ) async throws(SharedKeyError) {
         let old = try active()
         let oldKey = try await key(of: old.set, with: shares)
-        // Whoever has a copy of this computer's share may have one of its daily keys, too. First, so that a fault leaves
-        // a rotation that hasn't begun.
+        // Whoever has a copy of this computer's share may have one of its daily keys, too. They go first, so that a
+        // fault leaves a rotation that hasn't begun.
         try await removeDailyKeys(endedOnly: false, with: shares)
         let token = try await signedIn()
         // Another login than the old key's, or another service, has nothing to retire.

@@ -150,7 +150,7 @@ import WebKitGTK
         #expect(text.hasSuffix("… and 7 more characters that aren\u{2019}t shown."))
     }
 
-    /// Laying out long arguments takes a second for 16,000 characters, so a request shows no more of all than of two.
+    /// Sixteen thousand characters take a second to lay out, so all calls share what two may have.
     @Test func argumentsOfManyCallsShareWhatIsShown() throws {
         let receiver = try AccountId("c.near")
         func call(_ count: Int) -> Action {
