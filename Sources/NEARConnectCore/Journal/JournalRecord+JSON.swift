@@ -13,6 +13,8 @@ extension JournalRecord {
     }
 
     private static let sumName: ExactText = "sum"
+    /// The bytes before a checksum in a line, where fields are in order: none of this version's comes before `id`.
+    private static let sumField = Array(#","sum":""#.utf8)
 
     /// The line without its line break.
     package var line: [UInt8] { line(isChecked: true) }
@@ -27,8 +29,23 @@ extension JournalRecord {
     /// Returns the first eight bytes of the SHA-256 of a line's other fields.
     ///
     /// They show damage only: an attacker who changes a line can compute them, too.
-    private static func sum(of fields: JSONValue.Members) -> JSONValue {
-        .string(Hexadecimal.encode(CryptoHash.sha256(JSONValue.object(fields).bytes).bytes.prefix(8)))
+    private static func sum(of fields: JSONValue.Members) -> JSONValue { sum(ofBytes: JSONValue.object(fields).bytes) }
+
+    private static func sum(ofBytes bytes: [UInt8]) -> JSONValue {
+        .string(Hexadecimal.encode(CryptoHash.sha256(bytes).bytes.prefix(8)))
+    }
+
+    /// Returns the checksum of a line that is as this program writes it; `nil` for others.
+    ///
+    /// Writing the fields again takes more time than all else that reading a line does.
+    private static func sum(ofLine line: [UInt8]) -> JSONValue? {
+        // Few bytes come behind it. Quotation marks in texts are escaped, so this is a field, and another object's makes
+        // another checksum.
+        var start = line.count - sumField.count
+        while start >= 0, !line[start...].starts(with: sumField) { start -= 1 }
+        guard start >= 0, let end = line[(start + sumField.count)...].firstIndex(of: UInt8(ascii: "\""))
+        else { return nil }
+        return sum(ofBytes: Array(line[..<start] + line[(end + 1)...]))
     }
 
     /// The record's fields as JSON.
@@ -107,7 +124,7 @@ extension JournalRecord {
             }
             var content = value.objectValue ?? [:]
             let sum = content.removeValue(forKey: sumName)
-            guard sum == nil || sum == Self.sum(of: content) else {
+            guard sum == nil || sum == Self.sum(ofLine: Array(line)) || sum == Self.sum(of: content) else {
                 throw UnreadableError(description: localized("its checksum doesn’t match: it was damaged or changed"))
             }
             return (try record(fields, type: fields.string("type"), id: fields.string("id")), sum != nil)

@@ -20,10 +20,17 @@ final class DAppHostRaceTests: MainLoopTestCase {
     @MainActor
     private final class SlowUser: Approver {
         private(set) var approvedSends = 0
+        /// Decides about what is asked from now on, at once; `nil` for a user who takes time.
+        var decides: (() -> Bool)? {
+            didSet { if let decides { answer(approving: decides()) } }
+        }
         private var open: (request: ApprovalRequest, answer: CheckedContinuation<ApprovalAnswer, Never>)?
 
         func approve(_ request: ApprovalRequest) async -> ApprovalAnswer {
-            await withCheckedContinuation { open = (request, $0) }
+            await withCheckedContinuation {
+                open = (request, $0)
+                if let decides { answer(approving: decides()) }
+            }
         }
 
         func dismiss() { open.take()?.answer.resume(returning: .cancelled) }
@@ -117,18 +124,12 @@ final class DAppHostRaceTests: MainLoopTestCase {
                 }
                 // The views close, and whoever is asked still has the last word.
                 for document in documents { host.end(view: document.view) }
-                let end = Task {
-                    while !Task.isCancelled {
-                        user.answer(approving: Bool.random())
-                        await Task.yield()
-                    }
-                }
+                user.decides = { Bool.random() }
                 for task in tasks {
                     sent += await task.value
                     ended += 1
                 }
-                end.cancel()
-                await end.value
+                user.decides = nil
                 XCTAssertEqual(host.queue.count, 0, "round \(round) of seed \(seed)")
                 XCTAssertFalse(host.hasSubscriptions, "round \(round) of seed \(seed)")
             }
@@ -151,13 +152,8 @@ final class DAppHostRaceTests: MainLoopTestCase {
     private static func sendUndisturbed(
         from asker: DAppAsker, by host: DAppRequestHandler, _ user: SlowUser
     ) async throws -> Int {
-        let consent = Task {
-            while !Task.isCancelled {
-                user.answer(approving: true)
-                await Task.yield()
-            }
-        }
-        defer { consent.cancel() }
+        user.decides = { true }
+        defer { user.decides = nil }
         guard case .outcomes(let outcomes, _) = try await host.answer(Array(send.utf8), from: asker) else { return 0 }
         return outcomes.count
     }
