@@ -4,6 +4,8 @@
 public enum VaultContentError: Error, Hashable, Sendable {
     /// It doesn't begin as such a file does, or is too short for one.
     case notAVault
+    /// It doesn't begin as a backup does, or is too short for one.
+    case notABackup
     /// Its checksum doesn't match: bytes were lost or changed.
     case checksum
     /// It was written by a later version of this program.

@@ -147,6 +147,8 @@ extension VaultContentError {
         case .notAVault:
             localized(
                 "%1$s isn’t a file of secrets, or only its beginning is there. Restore a copy, or move it away.", path)
+        case .notABackup:
+            localized("%1$s isn’t a backup, or only its beginning is there. Name another file.", path)
         case .checksum:
             localized("%1$s is damaged: its bytes changed since they were written. Restore a copy.", path)
         case .version(let version):

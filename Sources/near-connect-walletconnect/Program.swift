@@ -10,7 +10,7 @@ import SafeText
 import WalletConnectPlatform
 import WalletConnectSign
 
-/// The part of near-connect that speaks with wallets by WalletConnect, and opens shared keys.
+/// The part of near-connect that speaks with wallets by WalletConnect, opens shared keys and seals backups.
 ///
 /// `near-connect` executes it under its own name. It links libsoup and libsecret, which no other command needs.
 @main
@@ -19,7 +19,7 @@ struct Program: ParsableCommand {
         commandName: "near-connect",
         abstract: localized("Connects Linux programs to NEAR wallets."),
         version: ProgramVersion.text,
-        subcommands: [WalletConnectCommand.self, SharesCommand.self])
+        subcommands: [WalletConnectCommand.self, SharesCommand.self, BackupCommand.self, RestoreCommand.self])
 
     static func main() {
         ProgramProcess.prepare()
@@ -28,6 +28,7 @@ struct Program: ParsableCommand {
             Program.self,
             perform: { command in
                 if let verb = command as? any SharesVerb { return try perform(verb) }
+                if let verb = command as? any BackupVerb { return try BackupVerbs.perform(verb) }
                 guard let verb = command as? any WalletConnectVerb else { return try command.run() }
                 do {
                     try perform(verb)

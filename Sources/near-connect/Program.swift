@@ -35,8 +35,8 @@ struct Program: ParsableCommand {
                 name: localized("Profile"),
                 subcommands: [
                     HistoryCommand.self, ContactsCommand.self, WalletsCommand.self, SitesCommand.self,
-                    LinksCommand.self, WalletConnectCommand.self, ServeCommand.self, ForgetCommand.self,
-                    DoctorCommand.self,
+                    LinksCommand.self, WalletConnectCommand.self, ServeCommand.self, BackupCommand.self,
+                    RestoreCommand.self, ForgetCommand.self, DoctorCommand.self,
                 ]),
             CommandGroup(
                 name: localized("Test"),
@@ -57,7 +57,7 @@ struct Program: ParsableCommand {
             if words.asksChain(arguments) { CurlLibrary.loadAhead() }
             try words.check(arguments)
         } perform: { command in
-            if command is any WalletConnectVerb || command is any SharesVerb {
+            if command is any WalletConnectVerb || command is any SharesVerb || command is any BackupVerb {
                 try SiblingProgram.walletConnect.execute()
             }
             if let command = command as? any ChainCommand { return try command.runOnChosenChain() }

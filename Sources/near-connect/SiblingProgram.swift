@@ -14,9 +14,9 @@ enum SiblingProgram: String {
     case devnet = "near-connect-devnet"
     /// Runs scripted counterparts for tests.
     case peers = "near-connect-peers"
-    /// Speaks with wallets by WalletConnect, and opens shared keys; links libsoup and libsecret.
+    /// Speaks with wallets by WalletConnect, opens shared keys and seals backups; links libsoup and libsecret.
     ///
-    /// One program for both: what they share is most of it.
+    /// One program for all: what they share is most of it.
     case walletConnect = "near-connect-walletconnect"
 
     /// Returns its possible places: beside `program`, as it is built, and its place in an installation.

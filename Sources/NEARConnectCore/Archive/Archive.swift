@@ -45,6 +45,19 @@ struct Archive: Sendable {
             }
     }
 
+    /// Returns the bytes of a copy, which is whole also while others write.
+    ///
+    /// - Parameter limit: The largest copy, in bytes.
+    /// - Returns: `nil` where there is no archive.
+    func copy(limit: Int) throws -> [UInt8]? {
+        try read { database in
+            guard let bytes = try database.bytes(limit: limit) else {
+                throw RegularFileError.tooLarge(try database.size(), limit: limit)
+            }
+            return bytes
+        }
+    }
+
     // MARK: Opening
 
     /// Runs `body` on the database, which is made where there is none.

@@ -110,6 +110,23 @@ final class SQLiteDatabase {
         try run(sql) { $0.integer(0) }.first ?? 0
     }
 
+    /// Returns the size of the database, in bytes.
+    func size() throws(SQLiteError) -> Int {
+        Int(clamping: try integer("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"))
+    }
+
+    /// Returns the bytes of a file with the database as it is now; `nil` if they are more than `limit`.
+    func bytes(limit: Int) throws(SQLiteError) -> [UInt8]? {
+        guard try size() <= limit else { return nil }
+        var size: sqlite3_int64 = 0
+        guard let memory = sqlite3_serialize(handle, "main", &size, 0) else {
+            throw Self.error(handle, SQLITE_NOMEM)
+        }
+        defer { sqlite3_free(memory) }
+        guard size <= limit else { return nil }
+        return Array(UnsafeBufferPointer(start: memory, count: Int(size)))
+    }
+
     /// Runs `body` as one transaction that no other writer comes into.
     func write<Result>(_ body: () throws -> Result) throws -> Result {
         try execute("BEGIN IMMEDIATE")

@@ -62,6 +62,16 @@ package struct JournalFile: Sendable {
         }
     }
 
+    /// Returns the file's bytes as they are; `nil` where there is no file.
+    func bytes() throws -> [UInt8]? {
+        guard FileManager.default.fileExists(atPath: url.path) else { return nil }
+        do {
+            return try lock.hold(.shared, patience: patience) { try RegularFile.read(url, limit: Self.largestSize) }
+        } catch let failure as FileLockError where failure.isReadOnly {
+            return try RegularFile.read(url, limit: Self.largestSize)
+        }
+    }
+
     /// Appends `records` and returns when they are on disk.
     ///
     /// - Parameters:

@@ -60,6 +60,21 @@ package struct AtomicFile {
         }
     }
 
+    /// Makes the file, durably, where nothing has its name.
+    ///
+    /// - Throws: ``SystemCallError`` with `EEXIST` where something has; that stays as it is.
+    package func create(with content: Data) throws {
+        try createFolder()
+        let folder = url.deletingLastPathComponent()
+        let temporary = folder.appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString).tmp")
+        defer { unlink(temporary.path) }
+        try AtomicFile(url: temporary, afterStep: afterStep).replace(with: content)
+        guard link(temporary.path, url.path) == 0 else {
+            throw SystemCallError(call: "link", path: url.path, errno: errno)
+        }
+        try Self.sync(folder: folder)
+    }
+
     private func write(_ content: Data, by temporary: URL, isWhole: Bool) throws {
         let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw SystemCallError(call: "open", path: temporary.path, errno: errno) }

@@ -94,7 +94,7 @@ struct SharesSetting {
                 environment: ProcessInfo.processInfo.environment)
             if !options.output.quiet { StandardError.say(choice.sentence) }
             let passphrase = login.passphrase
-            try await SharesPassphrase.unlock(choice.vault, from: passphrase)
+            try await VaultPassphrase.unlock(choice.vault, from: passphrase)
             return choice.vault
         } catch {
             throw SharedKeyError.vault(error)

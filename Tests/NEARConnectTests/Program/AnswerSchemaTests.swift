@@ -31,7 +31,7 @@ final class AnswerSchemaTests: MainLoopTestCase {
         "walletconnect ping", "walletconnect listen", "walletconnect sign",
         // A person signs in and types; each server has its own deadline.
         "shares create", "shares status", "shares sign-in", "shares prove", "shares recover",
-        "shares rotate", "shares leave", "shares serve",
+        "shares rotate", "shares leave", "shares serve", "backup", "restore",
     ]
 
     /// Verbs whose answers are compared with their schema where they have something to answer about.
@@ -54,6 +54,7 @@ final class AnswerSchemaTests: MainLoopTestCase {
         "shares create": "SharesVerbTests", "shares status": "SharesVerbTests", "shares sign-in": "SharesVerbTests",
         "shares prove": "SharesVerbTests", "shares recover": "SharesVerbTests", "shares rotate": "SharesVerbTests",
         "shares leave": "SharesVerbTests", "shares serve": "../Support/ShareServiceProcess",
+        "backup": "BackupVerbTests", "restore": "BackupVerbTests",
     ]
 
     /// Command lines that succeed in a scene, on its chain or in its folders; the others are read from ``elsewhere``.

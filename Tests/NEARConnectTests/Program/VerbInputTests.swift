@@ -35,6 +35,7 @@ final class VerbInputTests: XCTestCase {
         "sites frames refuse": [site, "--inside", "https://shop.example"], "sites networks list": [],
         "sites networks show": ["fun"], "sites networks remove": ["fun"], "keys label": ["a.near"],
         "serve": [], "block": [], "status": [], "doctor": [], "forget": ["x"], "walletconnect relay": [],
+        "backup": ["/nowhere/x"], "restore": ["/nowhere/x"],
         "walletconnect wallet": ["--relay", "ws://127.0.0.1:1"], "walletconnect connect": [],
         "walletconnect sessions": [], "walletconnect accounts": [],
         "walletconnect request": ["ab", "near_getAccounts"],
@@ -53,7 +54,8 @@ final class VerbInputTests: XCTestCase {
         "networks": ["/nowhere", "/dev/null"], "port": ["99999"], "block-time": ["0"], "repeat": ["0"],
         "jobs": ["x"], "relay": ["ftp://x", "ws://relay.example", "nonsense"], "relay-ca": ["/nowhere.pem"],
         "secrets": ["memory", "x"], "expiry": ["1", "x"], "issuer-port": ["99999"], "mode": ["x"], "browser": ["x"],
-        "passphrase": ["x", "fd:0", "fd:99"], "words": ["people good", "fd:99"], "words-to": ["fd:99"],
+        "passphrase": ["x", "fd:0", "fd:99"], "vault-passphrase": ["x", "fd:0", "fd:99"],
+        "words": ["people good", "fd:99"], "words-to": ["fd:99"],
         "creator": ["B!"],
     ]
 

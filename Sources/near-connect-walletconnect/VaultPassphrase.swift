@@ -5,15 +5,15 @@ import NEARConnectCommandLine
 import NEARVault
 import SafeText
 
-/// The passphrase of the sealed file with this computer's share.
-enum SharesPassphrase {
+/// The passphrase of the sealed file with secrets of a profile.
+enum VaultPassphrase {
     /// The number of times that a user may type it in one command.
     private static let tries = 3
 
     /// Opens a vault with the passphrase from a descriptor, or asks for it in the terminal.
     static func unlock(_ vault: any SecretVault, from descriptor: String?) async throws(VaultError) {
         guard descriptor == nil else {
-            return try await vault.unlock { _ in await read(descriptor) }
+            return try await vault.unlock { _ in read(descriptor) }
         }
         for _ in 1..<tries {
             do throws(VaultError) {
@@ -28,7 +28,8 @@ enum SharesPassphrase {
         try await vault.unlock { question in asked(question) }
     }
 
-    private static func read(_ name: String?) async -> SecretBytes? {
+    /// Reads a passphrase from a descriptor; `nil` where nothing can be read.
+    static func read(_ name: String?) -> SecretBytes? {
         do {
             guard let name, let descriptor = try SecretDescriptor(name, option: "--passphrase") else { return nil }
             var bytes = try descriptor.read(limit: VaultLimits.longestPassphrase)
@@ -39,11 +40,15 @@ enum SharesPassphrase {
         }
     }
 
-    /// Asks for it: a new one twice.
     private static func asked(_ question: PassphraseQuestion) -> SecretBytes? {
         guard case .new = question else { return typed(localized("Passphrase of the sealed file: ")) }
+        return typedTwice(localized("New passphrase for the sealed file: "))
+    }
+
+    /// Asks for a new passphrase twice; `nil` where there is no terminal.
+    static func typedTwice(_ question: String) -> SecretBytes? {
         while true {
-            guard let one = typed(localized("New passphrase for the sealed file: ")) else { return nil }
+            guard let one = typed(question) else { return nil }
             // Refused at once, not after it was typed again.
             guard (1...VaultLimits.longestPassphrase).contains(one.count) else { return one }
             guard let other = typed(localized("The same again: ")) else { return nil }
@@ -52,7 +57,8 @@ enum SharesPassphrase {
         }
     }
 
-    private static func typed(_ question: String) -> SecretBytes? {
+    /// Asks for a passphrase; `nil` where there is no terminal.
+    static func typed(_ question: String) -> SecretBytes? {
         guard var bytes = HiddenLine.ask(question) else { return nil }
         return SecretBytes(moving: &bytes)
     }
