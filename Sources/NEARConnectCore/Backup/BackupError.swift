@@ -39,7 +39,7 @@ extension BackupError: CustomStringConvertible {
                 reason)
         case .occupied(let paths):
             localized(
-                "The profile has files of its own, and nothing is written over: %1$s. Restore to a profile with another name by --profile.",
+                "The profile has files of its own, and nothing is written over: %1$s. Restore to a profile with another name.",
                 paths.prefix(3).map { DisplayText.line($0) }.joined(separator: ", ") + (paths.count > 3 ? ", …" : ""))
         }
     }

@@ -114,6 +114,18 @@ final class KeyVault {
         }
     }
 
+    /// Returns all keys by their names, for a backup.
+    ///
+    /// The user is asked to open the vault where it is locked.
+    func secrets() async throws(VaultError) -> [SecretName: SecretBytes] {
+        let vault = try await opened()
+        var secrets: [SecretName: SecretBytes] = [:]
+        for name in try await vault.names() where name.purpose == .importedKey {
+            secrets[name] = try await vault.secret(named: name)
+        }
+        return secrets
+    }
+
     // MARK: Opening and locking
 
     /// Locks the vault: the next signature asks again.

@@ -5,7 +5,9 @@ internal import GTKToolkit
 internal import NEARConnectCore
 internal import SafeText
 
-/// A dialog that lists the user's profiles, and opens one or a new one.
+/// A dialog that lists the user's profiles.
+///
+/// One of them or a new one is opened, the current one backed up, or one restored.
 @MainActor
 final class ProfilesDialog {
     /// The open dialogs; each removes itself when it is closed.
@@ -17,6 +19,12 @@ final class ProfilesDialog {
     let problem = Label().wrapping(at: 46).styled("near-connect-problem").hidden()
     /// The profiles, each with the button that opens it.
     private(set) var rows: [(name: String, button: Button)] = []
+    let backup = Button(localized("_Back up this profile…"))
+    let restore = Button(localized("_Restore a backup…"))
+    /// Called to back the current profile up; must hold its owner weakly.
+    var onBackup: (() -> Void)?
+    /// Called to bring a profile back; must hold its owner weakly.
+    var onRestore: (() -> Void)?
     private let onOpen: (String) -> Void
 
     /// Shows the dialog above the window of `parent`.
@@ -74,9 +82,17 @@ final class ProfilesDialog {
                 .down, spacing: 3,
                 Label(mnemonic: localized("_New profile"), for: name).styled("dim-label", "near-connect-small"), name))
         dialog.append(problem)
+        dialog.append(Box(.across, spacing: 6, backup, restore))
+        backup.onClick { [weak self] in self?.goOn(self?.onBackup) }
+        restore.onClick { [weak self] in self?.goOn(self?.onRestore) }
         name.activatesDefault()
         name.describe(by: problem)
         name.onChange { [weak self] in self?.problem.isVisible = false }
+    }
+
+    private func goOn(_ next: (() -> Void)?) {
+        dialog.end(-1)
+        next?()
     }
 
     private func choose(_ name: String) {

@@ -66,12 +66,6 @@ extension ConnectWindow {
         body.startAnew()
     }
 
-    /// Lists the profiles, and opens the one that is chosen.
-    func showProfiles() {
-        guard let profiles else { return }
-        ProfilesDialog.present(profiles.names(), current: profiles.current, above: body, onOpen: profiles.open)
-    }
-
     /// Has the user choose another account: one of the keys of this computer, or of another wallet.
     func chooseAnotherAccount() {
         let isKeystore = manager.currentAccount?.walletId == KeystoreService.walletId

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+
+internal import FoundationEssentials
+internal import GLibRuntime
+internal import GTKToolkit
+internal import NEARConnectCore
+internal import NEARVault
+internal import SafeText
+
+/// A dialog that brings a profile back from a backup.
+@MainActor
+final class RestoreDialog {
+    /// The open dialogs; each removes itself when it is closed.
+    private(set) static var open: [RestoreDialog] = []
+    static let restore = 1
+
+    let dialog: Dialog
+    let choose = Button(localized("Choose a _file…")).aligned(.start)
+    let passphrase = Entry(width: 40)
+    let name = Entry(width: 40)
+    let problem = Label().wrapping(at: 50).styled("near-connect-problem").hidden()
+    /// The label that says what is being done, which screen readers hear.
+    let progress = Label().wrapping(at: 50).asStatus().styled("dim-label").hidden()
+    private let fileName = Label().wrapping(at: 50).selectable().hidden()
+    /// Asks which file to read.
+    private(set) var chooser: FileChooser?
+
+    private let environment: [String: String]
+    private let onRestored: @MainActor (String) -> Void
+    private var file: URL?
+    private var work: Task<Void, Never>?
+
+    /// Shows the dialog above the window of `parent`.
+    ///
+    /// - Parameters:
+    ///   - parent: A widget of the window.
+    ///   - environment: The variables that name the user's folders and the session bus.
+    ///   - onRestored: Called with the profile's name.
+    @discardableResult
+    static func present(
+        above parent: WidgetHandle, environment: [String: String] = ProcessInfo.processInfo.environment,
+        onRestored: @escaping @MainActor (String) -> Void
+    ) -> RestoreDialog {
+        let view = RestoreDialog(parent, environment, onRestored: onRestored)
+        open.append(view)
+        view.dialog.onResponse = { [weak view] _ in
+            view?.end()
+            open.removeAll { $0 === view }
+        }
+        view.dialog.onTry = { [weak view] in
+            if $0 == restore { view?.start() }
+            return $0 != restore
+        }
+        view.dialog.present()
+        view.choose.focus()
+        return view
+    }
+
+    private init(
+        _ parent: WidgetHandle, _ environment: [String: String], onRestored: @escaping @MainActor (String) -> Void
+    ) {
+        (self.environment, self.onRestored) = (environment, onRestored)
+        dialog = Dialog(
+            title: localized("Restore a backup"), parent: parent, width: 500,
+            choices: [
+                Dialog.Choice(text: localized("_Cancel"), response: 0),
+                Dialog.Choice(text: localized("_Restore"), response: Self.restore, look: .suggested),
+            ], byDefault: Self.restore)
+        dialog.append(
+            Label(
+                localized(
+                    "The profile opens in place of this one. Nothing is written over: a profile that has files of its own stays as it is."
+                )
+            ).wrapping(at: 50))
+        dialog.append(choose)
+        dialog.append(fileName)
+        passphrase.hidesText()
+        field(localized("_Passphrase of the backup"), passphrase)
+        field(localized("_Name of the profile; empty for the one that was backed up"), name)
+        dialog.append(problem)
+        dialog.append(progress)
+        choose.onClick { [weak self] in self?.askForFile() }
+    }
+
+    private func field(_ title: String, _ entry: Entry) {
+        entry.activatesDefault()
+        entry.describe(by: problem)
+        entry.onChange { [weak self] in self?.say(nil) }
+        let label = Label(mnemonic: title, for: entry).styled("dim-label", "near-connect-small")
+        dialog.append(Box(.down, spacing: 3, label, entry))
+    }
+
+    private func end() {
+        work?.cancel()
+        passphrase.wipe()
+        chooser?.hide()
+        chooser = nil
+    }
+
+    private func say(_ text: String?) {
+        problem.text = text ?? ""
+        problem.isVisible = text != nil
+    }
+
+    private func show(_ text: String?) {
+        progress.text = text ?? ""
+        progress.isVisible = text != nil
+        for widget in [choose, passphrase, name] as [WidgetHandle] { widget.isSensitive = text == nil }
+        dialog.button(Self.restore)?.isSensitive = text == nil
+    }
+
+    // MARK: A file
+
+    private func askForFile() {
+        let chooser = FileChooser(
+            title: localized("Choose a backup"), parent: dialog, takesSeveral: false, accept: localized("_Choose"),
+            cancel: localized("_Cancel"))
+        chooser.onResponse = { [weak self] files in
+            self?.chooser = nil
+            if let file = files.first { self?.take(file) }
+        }
+        chooser.present()
+        self.chooser = chooser
+    }
+
+    /// Takes a file.
+    func take(_ file: URL) {
+        self.file = file
+        fileName.text = DisplayText.line(file.path)
+        fileName.isVisible = true
+        say(nil)
+        passphrase.focus()
+    }
+
+    // MARK: Restoring
+
+    private func start() {
+        guard let file else {
+            say(localized("Choose the file first."))
+            return choose.focus()
+        }
+        var bytes = passphrase.bytes
+        guard !bytes.isEmpty else {
+            say(localized("Enter a passphrase."))
+            return passphrase.focus()
+        }
+        let secret = SecretBytes(moving: &bytes)
+        let wanted = name.text
+        show(localized("Opening %1$s…", DisplayText.line(file.lastPathComponent)))
+        work = Task { [weak self] in
+            do {
+                let opened = try await SealedProfile.read(file, with: secret)
+                try await self?.restore(opened, to: wanted.isEmpty ? opened.backup.profile : wanted)
+            } catch {
+                self?.show(nil)
+                self?.say((error as? NEARError)?.errorDescription ?? "\(error)")
+                self?.passphrase.focus()
+            }
+        }
+    }
+
+    private func restore(_ opened: SealedProfile.Opened, to profile: String) async throws {
+        let folders = try ProfileFolders(profile: profile, environment: environment)
+        // Before a vault is made or opened.
+        _ = try opened.backup.missing(in: folders)
+        if !opened.secrets.isEmpty { try await keep(opened.secrets, in: folders, of: profile) }
+        try await SealedProfile.restore(opened.backup, to: folders)
+        guard !dialog.isDestroyed else { return }
+        dialog.end(-1)
+        onRestored(profile)
+    }
+
+    /// Stores keys in the profile's vault, and leaves what is there already.
+    private func keep(
+        _ secrets: [SecretName: SecretBytes], in folders: ProfileFolders, of profile: String
+    ) async throws(VaultError) {
+        let choice = try await VaultChoice.choose(
+            profile: profile, folders: VaultFolders(data: folders.data.path, state: folders.state.path),
+            environment: environment)
+        show(choice.sentence)
+        var wasWrong = false
+        while true {
+            let again = wasWrong
+            do throws(VaultError) {
+                try await choice.vault.unlock { [weak self] question in
+                    guard let parent = await self?.openDialog else { return nil }
+                    return await PassphraseDialog.ask(question, wasWrong: again, above: parent)
+                }
+                break
+            } catch .wrongPassphrase {
+                wasWrong = true
+            }
+        }
+        for (name, secret) in secrets.sorted(by: { $0.key < $1.key }) where name.purpose == .importedKey {
+            guard try await choice.vault.secret(named: name) == nil else { continue }
+            try await choice.vault.store(secret, as: name)
+        }
+        await choice.vault.lock()
+    }
+
+    /// The dialog, while it is there.
+    private var openDialog: Dialog? { dialog.isDestroyed ? nil : dialog }
+}
