@@ -4,6 +4,8 @@ internal import SafeText
 
 /// A reason for which a profile isn't backed up or restored.
 package enum BackupError: Error, Hashable, Sendable {
+    /// A profile has nothing that a backup keeps.
+    case nothing(profile: String)
     /// A file or folder can't be read or written; a sentence that names it.
     case file(String)
     /// A profile's files are larger than a backup may be, in bytes.
@@ -16,6 +18,7 @@ package enum BackupError: Error, Hashable, Sendable {
     /// The error's name in JSON.
     package var code: String {
         switch self {
+        case .nothing: "nothing"
         case .file: "file"
         case .tooLarge: "tooLarge"
         case .content: "damaged"
@@ -28,6 +31,7 @@ extension BackupError: CustomStringConvertible {
     /// A sentence that names the file and says what to do next.
     package var description: String {
         switch self {
+        case .nothing(let profile): localized("There is nothing to keep in profile “%1$s”.", profile)
         case .file(let sentence): sentence
         case .tooLarge(let profile, let bytes):
             localized(

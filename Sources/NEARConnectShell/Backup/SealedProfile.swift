@@ -25,6 +25,7 @@ enum SealedProfile {
         sealedBy passphrase: SecretBytes, to file: URL
     ) async throws -> Int {
         let backup = try ProfileBackup(of: folders, named: profile, withKeys: keys != nil)
+        guard !backup.items.isEmpty || keys?.isEmpty == false else { throw BackupError.nothing(profile: profile) }
         let sealed = try SealedBackup(sealing: keys ?? [:], and: backup.bytes, by: passphrase, path: file.path)
         do {
             try AtomicFile(url: file).replace(with: Data(sealed.bytes))

@@ -30,7 +30,8 @@ enum BackupVerbs {
         } catch let error as VaultError {
             throw ReportedError(error)
         } catch let error as BackupError {
-            throw ReportedError(sentence: "\(error)", code: error.code, status: .failure)
+            let status: ExitStatus = if case .nothing = error { .nothing } else { .failure }
+            throw ReportedError(sentence: "\(error)", code: error.code, status: status)
         }
     }
 
@@ -50,9 +51,7 @@ enum BackupVerbs {
             }
         }
         guard !backup.items.isEmpty || !secrets.isEmpty else {
-            throw ReportedError(
-                sentence: localized("There is nothing to keep in profile “%1$s”.", verb.profile), code: "nothing",
-                status: .nothing)
+            throw BackupError.nothing(profile: verb.profile)
         }
         let passphrase =
             verb.options.passphrase == nil

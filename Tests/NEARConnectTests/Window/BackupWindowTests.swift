@@ -128,6 +128,15 @@ final class BackupWindowTests: HomeTestCase {
                 let file = home.appendingPathComponent("backup")
                 let text = try await Self.backup(window, to: file, withKeys: false)
                 XCTAssertFalse(text.contains("key"), text)
+                let empty = BackupDialog.present(
+                    "empty", in: ProfileFolders(root: home.appendingPathComponent("empty")), keys: nil,
+                    above: window.body)
+                (empty.passphrase.text, empty.again.text) = ("battery staple", "battery staple")
+                empty.write(to: home.appendingPathComponent("nothing"))
+                await waitUntil("the word") { empty.problem.isVisible }
+                XCTAssertEqual(empty.problem.text, "There is nothing to keep in profile “empty”.")
+                XCTAssertFalse(FileManager.default.fileExists(atPath: home.appendingPathComponent("nothing").path))
+                empty.dialog.respond(0)
                 let other = try ProfileFolders(profile: "savings", environment: environment)
                 let own = other.config.appendingPathComponent("denied-hosts")
                 try AtomicFile(url: own).replace(with: Data("mine".utf8))
