@@ -45,6 +45,10 @@ class Manager(Operations):
         """Makes the `Gtk.Widget` that shows wallets and asks the user; a manager has one at a time."""
         return NearConnect.Widget(manager=self.gobject)
 
+    def button(self, wallet_id: str | None = None) -> Any:
+        """Makes the `Gtk.Button` that connects a wallet, and then shows the account with a way to sign out."""
+        return NearConnect.Button(manager=self.gobject, wallet_id=wallet_id)
+
     async def close(self) -> None:
         """Ends what is open, and all later operations."""
         self.gobject.close()

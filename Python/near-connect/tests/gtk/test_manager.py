@@ -77,6 +77,20 @@ def test_the_state_comes_before_the_result(manager: Manager) -> None:
     near_connect.run(main())
 
 
+def test_a_button_signs_in(chain: Any) -> None:
+    async def main() -> None:
+        async with Manager(**chain.library_options) as manager:
+            signed_in = asyncio.Event()
+            manager.on_change = lambda state: signed_in.set() if state.account else None
+            button = manager.button(KEYSTORE)
+            button.clicked()
+            await asyncio.wait_for(signed_in.wait(), 60)
+            assert button.get_label() == "alice.test.near"
+            button.destroy()
+
+    near_connect.run(main())
+
+
 def test_closing_ends_what_is_open(chain: Any) -> None:
     async def main() -> None:
         async with Manager(**chain.library_options) as manager:
