@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
-import NEARPrimitives
+internal import Glibc
+internal import NEARConnectCore
+package import NEARPrimitives
 
-@testable import NEARConnectCore
-
-/// A client that sends any bytes, in any pieces, and reads when the test says so.
+/// A client of a local server that sends any bytes, in any pieces, and reads when the test says so.
 ///
 /// It blocks its thread, no longer than ``patience``.
-final class RawLocalClient {
-    enum RawClientError: Error {
+package final class RawLocalClient {
+    package enum RawClientError: Error {
         case system(String, CInt)
         case noLine(soFar: String)
     }
@@ -19,31 +18,68 @@ final class RawLocalClient {
     private let socket: SocketDescriptor
     private var received: [UInt8] = []
 
-    init(_ path: String) throws {
-        let path = try LocalSocketPath(path)
-        socket = try SocketDescriptor.make(for: path)
-        guard path.withAddress({ connect(socket.number, $0, $1) }) == 0 else {
-            throw RawClientError.system("connect", errno)
+    /// Takes over a descriptor that is connected.
+    package init(owning number: CInt) {
+        socket = SocketDescriptor(owning: number)
+    }
+
+    /// Connects.
+    package init(_ path: String) throws {
+        let number = Glibc.socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard number >= 0 else { throw RawClientError.system("socket", errno) }
+        socket = SocketDescriptor(owning: number)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+        let isConnected = withUnsafePointer(to: address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
         }
+        guard isConnected else { throw RawClientError.system("connect", errno) }
     }
 
     /// Sends all bytes, or as many as the server takes before it closes.
-    func send(_ bytes: [UInt8]) {
+    ///
+    /// - Returns: True if the server took all.
+    @discardableResult
+    package func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let sent = rest.withUnsafeBytes { socket.send($0) }
-            guard sent > 0 else { return }
+            guard sent > 0 else { return false }
             rest = rest.dropFirst(sent)
         }
+        return true
     }
 
-    func send(line: String) { send(Array(line.utf8) + [0x0A]) }
+    /// Sends bytes again and again until none is taken for half a second, or the server has closed.
+    ///
+    /// - Returns: The number that was taken; at most about `most`.
+    package func sendUntilNothingIsTaken(_ bytes: [UInt8], most: Int) -> Int {
+        var taken = 0
+        while taken < most {
+            var wait = pollfd(fd: socket.number, events: Int16(POLLOUT), revents: 0)
+            guard poll(&wait, 1, 500) > 0 else { break }
+            let sent = bytes.withUnsafeBytes {
+                Glibc.send(socket.number, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
+            }
+            guard sent > 0 else { break }
+            taken += sent
+        }
+        return taken
+    }
+
+    package func send(line: String) { send(Array(line.utf8) + [0x0A]) }
 
     /// Sends nothing any more.
-    func finish() { shutdown(socket.number, CInt(SHUT_WR)) }
+    package func finish() { shutdown(socket.number, CInt(SHUT_WR)) }
+
+    /// Reads nothing any more: who writes to this client is told that nobody listens.
+    package func stopListening() { shutdown(socket.number, CInt(SHUT_RD)) }
 
     /// Returns the next line; `nil` if the server has closed.
-    func line() throws -> String? {
+    package func line() throws -> String? {
         while true {
             if let end = received.firstIndex(of: 0x0A) {
                 defer { received.removeFirst(end + 1) }
@@ -61,12 +97,12 @@ final class RawLocalClient {
     }
 
     /// Returns the next line's JSON; `nil` if the server has closed.
-    func json() throws -> JSONValue? {
+    package func json() throws -> JSONValue? {
         try line().map { try JSONValue.parse($0) }
     }
 
     /// Returns the number of lines until the server closes.
-    func linesToEnd() throws -> Int {
+    package func linesToEnd() throws -> Int {
         var count = 0
         while try line() != nil { count += 1 }
         return count
