@@ -89,7 +89,8 @@ class Manager(Operations):
             if error.matches(Gio.io_error_quark(), Gio.IOErrorEnum.CANCELLED):
                 raise asyncio.CancelledError from None
             details = json.loads(manager.get_error_details(result) or "{}")
-            code = ErrorCode.FAILED
+            code: str = ErrorCode.FAILED
             if error.domain == "near-connect-error-quark":
-                code = ErrorCode(NearConnect.Error(error.code).value_nick)
+                # A code of a newer library is a text here, as in a helper's answers.
+                code = NearConnect.Error(error.code).value_nick
             raise failure(details, code, error.message) from None
