@@ -305,8 +305,8 @@ let testTargets: [Target] = [
         ],
         path: "Examples",
         exclude: [
-            "CI", "dapp-tests", "embed", "headless-python", "Payment", "SharedAccount", "Shop", "WalletConnectDapp",
-            "Window", "scenarios",
+            "CI", "dapp-tests", "embed", "embed-python-asyncio", "headless-python", "Payment", "SharedAccount", "Shop",
+            "WalletConnectDapp", "Window", "scenarios",
         ]),
     // A target of its own: literals of the kit count in all files of a target that imports it.
     .testTarget(name: "ExampleShopTests", dependencies: ["NEARConnectTesting"], path: "Examples/Shop/Tests/ShopTests"),

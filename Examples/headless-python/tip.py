@@ -22,9 +22,9 @@ async def tip(network: str, receiver: str, node: str | None) -> None:
         print("sent:", outcome.hash)
 
 
-network, receiver, node = (sys.argv[1:] + ["testnet", "bob.testnet", None][len(sys.argv) - 1:])[:3]
+given = dict(enumerate(sys.argv))
 try:
-    asyncio.run(tip(network, receiver, node))
+    asyncio.run(tip(given.get(1, "testnet"), given.get(2, "bob.testnet"), given.get(3)))
 except NearConnectError as error:
     sys.exit(f"{error.code}: {error}")
 except TimeoutError:

@@ -133,6 +133,9 @@ VIOLATIONS = {
     ],
     "container": [("Containerfile", "FROM debian\n", None, "Containerfile:2 DL3006")],
     "blocks": [("docs/ci.md", "# In CI\n\n```yaml\na: 1\n```\n", 4, "this block isn't run")],
+    "python": [
+        ("Python/near-connect/near_connect/loose.py", "def loose(value):\n    return value\n", 2, "no-untyped-def"),
+    ],
     "widths": [("Scripts/wide.py", "# " + "wide " * 24 + "\n", 2, "122 columns")],
     "labels": [
         (
@@ -209,7 +212,7 @@ VIOLATIONS = {
 def write(tree, path, text):
     path = os.path.join(tree, path)
     os.makedirs(os.path.dirname(path), exist_ok=True)
-    slashes = not path.endswith((".yml", ".po", "Containerfile"))
+    slashes = not path.endswith((".yml", ".po", ".py", "Containerfile"))
     with open(path, "w", encoding="utf-8") as stream:
         stream.write((LICENCE if slashes else LICENCE.replace("//", "#")) + text)
 

@@ -28,16 +28,22 @@ static void call_unref(gpointer data) {
     g_free(call);
 }
 
+/* What the engine says of an operation that failed, on its task. */
+static G_DEFINE_QUARK(near-connect-error-details, details)
+
 /* Ends the task, from GLib's dispatch: no frame of the engine's is below its callback. */
 static gboolean deliver(gpointer data) {
     Call *call = data;
     GTask *task = g_steal_pointer(&call->task);
     if (task == NULL) return G_SOURCE_REMOVE;
     if (call->handler != 0) g_cancellable_disconnect(g_task_get_cancellable(task), call->handler);
-    if (call->result != NULL) {
-        g_task_return_pointer(task, near_connect_private_parse(call->result), (GDestroyNotify)json_node_unref);
-    } else {
+    if (call->error != NULL) {
+        g_object_set_qdata_full(G_OBJECT(task), details_quark(), g_strdup(call->error), g_free);
         g_task_return_error(task, near_connect_private_error_new(call->error));
+    } else if (g_task_get_source_tag(task) == near_connect_manager_perform_async) {
+        g_task_return_pointer(task, g_steal_pointer(&call->result), g_free);
+    } else {
+        g_task_return_pointer(task, near_connect_private_parse(call->result), (GDestroyNotify)json_node_unref);
     }
     g_object_unref(task);
     return G_SOURCE_REMOVE;
@@ -46,7 +52,7 @@ static gboolean deliver(gpointer data) {
 static void answered(void *data, const char *result, const char *error) {
     Call *call = data;
     call->result = g_strdup(result);
-    call->error = g_strdup(error);
+    call->error = g_strdup(result == NULL && error == NULL ? "{}" : error);
     g_idle_add_full(G_PRIORITY_DEFAULT, deliver, call, call_unref);
 }
 
@@ -67,6 +73,13 @@ void near_connect_private_start(
     GAsyncReadyCallback callback, gpointer user_data, gpointer tag) {
     g_autoptr(JsonNode) node = json_node_new(JSON_NODE_OBJECT);
     json_node_take_object(node, parameters != NULL ? parameters : json_object_new());
+    g_autofree char *text = near_connect_private_text(node);
+    near_connect_private_start_text(self, verb, text, cancellable, callback, user_data, tag);
+}
+
+void near_connect_private_start_text(
+    NearConnectManager *self, const char *verb, const char *parameters, GCancellable *cancellable,
+    GAsyncReadyCallback callback, gpointer user_data, gpointer tag) {
     GTask *task = g_task_new(self, cancellable, callback, user_data);
     g_task_set_source_tag(task, tag);
     g_task_set_name(task, verb);
@@ -82,8 +95,7 @@ void near_connect_private_start(
     Call *call = g_new0(Call, 1);
     g_ref_count_init(&call->references);
     call->task = task;
-    g_autofree char *text = near_connect_private_text(node);
-    call->number = engine->call(self->number, verb, text, answered, call);
+    call->number = engine->call(self->number, verb, parameters, answered, call);
     if (call->number == 0) {
         const char *reason = near_connect_manager_get_unavailable_reason(self);
         g_task_return_new_error(
@@ -97,11 +109,29 @@ void near_connect_private_start(
     }
 }
 
-JsonNode *near_connect_private_end(NearConnectManager *self, GAsyncResult *result, gpointer tag, GError **error) {
+gpointer near_connect_private_end(NearConnectManager *self, GAsyncResult *result, gpointer tag, GError **error) {
     g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), NULL);
     g_return_val_if_fail(g_task_is_valid(result, self), NULL);
     g_return_val_if_fail(g_task_get_source_tag(G_TASK(result)) == tag, NULL);
     return g_task_propagate_pointer(G_TASK(result), error);
+}
+
+/**
+ * near_connect_manager_get_error_details:
+ * @self: a manager
+ * @result: what the callback got
+ *
+ * Returns what is known of an operation that failed, beyond its message, before and after its finish function.
+ *
+ * It is a JSON object with the error's "code" and "message", and with the "hash", the "outcome" or the "outcomes" of
+ * what may have been sent. Errors of the library's own, such as %NEAR_CONNECT_ERROR_WRONG_THREAD, have none.
+ *
+ * Returns: (nullable) (transfer none): the object as JSON
+ */
+const char *near_connect_manager_get_error_details(NearConnectManager *self, GAsyncResult *result) {
+    g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), NULL);
+    g_return_val_if_fail(g_task_is_valid(result, self), NULL);
+    return g_object_get_qdata(G_OBJECT(result), details_quark());
 }
 
 JsonObject *near_connect_private_object(JsonNode *node, GError **error) {

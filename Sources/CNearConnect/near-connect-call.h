@@ -12,8 +12,14 @@ void near_connect_private_start(
     NearConnectManager *self, const char *verb, JsonObject *parameters, GCancellable *cancellable,
     GAsyncReadyCallback callback, gpointer user_data, gpointer tag);
 
-/* Takes the result of a task that the function `tag` started; NULL with an error. */
-JsonNode *near_connect_private_end(NearConnectManager *self, GAsyncResult *result, gpointer tag, GError **error);
+/* The same with parameters as JSON. */
+void near_connect_private_start_text(
+    NearConnectManager *self, const char *verb, const char *parameters, GCancellable *cancellable,
+    GAsyncReadyCallback callback, gpointer user_data, gpointer tag);
+
+/* Takes the result of a task that the function `tag` started: a JsonNode, or a text where that is
+ * near_connect_manager_perform_async; NULL with an error. */
+gpointer near_connect_private_end(NearConnectManager *self, GAsyncResult *result, gpointer tag, GError **error);
 
 /* The object of a result; NULL with an error where it is another kind, or there is none. */
 JsonObject *near_connect_private_object(JsonNode *node, GError **error);

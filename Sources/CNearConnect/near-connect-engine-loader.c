@@ -101,6 +101,25 @@ gboolean near_connect_private_may_call(void) {
 }
 
 /**
+ * near_connect_check_engine:
+ * @error: what is missing
+ *
+ * Looks whether the engine is installed, without opening it; on any thread.
+ *
+ * Returns: %TRUE if its file is there
+ */
+gboolean near_connect_check_engine(GError **error) {
+    g_return_val_if_fail(error == NULL || *error == NULL, FALSE);
+    g_autofree char *path = engine_path(error);
+    if (path == NULL) return FALSE;
+    if (g_file_test(path, G_FILE_TEST_IS_REGULAR)) return TRUE;
+    g_set_error(
+        error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_ENGINE,
+        "There is no wallet engine at %s. Install libnear-connect-1-0 again.", path);
+    return FALSE;
+}
+
+/**
  * near_connect_init:
  * @error: the reason
  *

@@ -58,6 +58,11 @@
  * The state of the account's session.
  */
 /**
+ * NearConnectManager:session-reason: (getter get_session_reason)
+ *
+ * The reason why the session is stale, for a label.
+ */
+/**
  * NearConnectManager:signed-in: (getter get_signed_in)
  *
  * %TRUE while an account is signed in.
@@ -130,6 +135,17 @@ NearConnectAccount *near_connect_manager_get_account(NearConnectManager *self) {
 NearConnectSession near_connect_manager_get_session(NearConnectManager *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), NEAR_CONNECT_SESSION_SIGNED_OUT);
     return self->session;
+}
+
+/**
+ * near_connect_manager_get_session_reason: (get-property session-reason)
+ * @self: a manager
+ *
+ * Returns: (nullable): why the session is stale, for a label
+ */
+const char *near_connect_manager_get_session_reason(NearConnectManager *self) {
+    g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), NULL);
+    return self->session_reason;
 }
 
 /**

@@ -26,6 +26,7 @@ enum {
     PROP_RETURN_SCHEME,
     PROP_ACCOUNT,
     PROP_SESSION,
+    PROP_SESSION_REASON,
     PROP_SIGNED_IN,
     PROP_READY,
     PROP_BUSY,
@@ -119,6 +120,7 @@ static void take_state(NearConnectManager *self, const char *text) {
             self->session = value;
             g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_SESSION]);
         }
+        take_text(self, &self->session_reason, json_node_get_object(session), "reason", PROP_SESSION_REASON);
     }
     take_flag(self, &self->ready, state, "ready", PROP_READY);
     take_flag(self, &self->busy, state, "busy", PROP_BUSY);
@@ -224,7 +226,7 @@ static void manager_finalize(GObject *object) {
     char *texts[] = {
         self->network,     self->rpc_url,       self->profile,      self->app_name,           self->origin,
         self->policy_file, self->return_scheme, self->waiting_text, self->unavailable_reason, self->last_error,
-        self->credentials,
+        self->credentials, self->session_reason,
     };
     for (gsize index = 0; index < G_N_ELEMENTS(texts); index++) g_free(texts[index]);
     G_OBJECT_CLASS(near_connect_manager_parent_class)->finalize(object);
@@ -244,6 +246,7 @@ static char **text_place(NearConnectManager *self, guint id) {
         case PROP_POLICY_FILE: return &self->policy_file;
         case PROP_CREDENTIALS: return &self->credentials;
         case PROP_RETURN_SCHEME: return &self->return_scheme;
+        case PROP_SESSION_REASON: return &self->session_reason;
         case PROP_WAITING_TEXT: return &self->waiting_text;
         case PROP_UNAVAILABLE_REASON: return &self->unavailable_reason;
         case PROP_LAST_ERROR: return &self->last_error;
@@ -313,6 +316,7 @@ static void near_connect_manager_class_init(NearConnectManagerClass *klass) {
         told | G_PARAM_STATIC_STRINGS);
     g_object_class_install_property(object_class, PROP_ACCOUNT, properties[PROP_ACCOUNT]);
     g_object_class_install_property(object_class, PROP_SESSION, properties[PROP_SESSION]);
+    install_text(object_class, PROP_SESSION_REASON, "session-reason", NULL, told);
     install_flag(object_class, PROP_SIGNED_IN, "signed-in", told);
     install_flag(object_class, PROP_READY, "ready", told);
     install_flag(object_class, PROP_BUSY, "busy", told);

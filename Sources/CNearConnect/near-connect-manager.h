@@ -37,6 +37,7 @@ NearConnectManager *near_connect_manager_new(const char *network, const char *pr
 
 NearConnectAccount *near_connect_manager_get_account(NearConnectManager *self);
 NearConnectSession near_connect_manager_get_session(NearConnectManager *self);
+const char *near_connect_manager_get_session_reason(NearConnectManager *self);
 gboolean near_connect_manager_get_signed_in(NearConnectManager *self);
 gboolean near_connect_manager_get_ready(NearConnectManager *self);
 gboolean near_connect_manager_get_busy(NearConnectManager *self);
@@ -126,6 +127,12 @@ void near_connect_manager_rpc_async(
     NearConnectManager *self, const char *method, const char *params, NEAR_CONNECT_TAIL);
 char *near_connect_manager_rpc_finish(NearConnectManager *self, GAsyncResult *result, GError **error);
 
+void near_connect_manager_perform_async(
+    NearConnectManager *self, const char *verb, const char *parameters, NEAR_CONNECT_TAIL);
+char *near_connect_manager_perform_finish(NearConnectManager *self, GAsyncResult *result, GError **error);
+
 #undef NEAR_CONNECT_TAIL
+
+const char *near_connect_manager_get_error_details(NearConnectManager *self, GAsyncResult *result);
 
 G_END_DECLS

@@ -59,16 +59,22 @@ struct _NearConnectManager {
     gboolean is_constructing;
     NearConnectAccount *account;
     NearConnectSession session;
+    char *session_reason;
     gboolean ready;
     gboolean busy;
     gboolean wallet_visible;
     char *waiting_text;
     char *unavailable_reason;
     char *last_error;
+    /* The program's widgets of this manager. */
+    guint n_widgets;
 };
 
 /* Reads a session's state. */
 NearConnectSession near_connect_private_session(JsonObject *object);
+
+/* A text for users in their language; the other one, which is English, where there is no engine. */
+char *near_connect_private_label(const char *name, const char *english);
 
 /* The number of the manager in the engine; 0 where it has none. */
 guint64 near_connect_private_manager_number(NearConnectManager *manager);

@@ -30,6 +30,11 @@ static char *converted(const char *conversion, const char *text, GError **error)
     return own;
 }
 
+char *near_connect_private_label(const char *name, const char *english) {
+    char *label = converted("label", name, NULL);
+    return label != NULL ? label : g_strdup(english);
+}
+
 /**
  * near_connect_parse_amount:
  * @text: an amount as people write it: `1.5 NEAR`, `250 milliNEAR`, `100 yoctoNEAR`; plain digits are yoctoNEAR

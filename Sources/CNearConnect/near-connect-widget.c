@@ -27,6 +27,7 @@ static void forget(NearConnectWidget *self) {
         near_connect_private_engine(NULL)->widget_free(private->number);
     }
     private->number = 0;
+    if (private->manager != NULL) private->manager->n_widgets--;
     g_clear_object(&private->manager);
 }
 
@@ -105,6 +106,7 @@ void near_connect_widget_set_manager(NearConnectWidget *self, NearConnectManager
     forget(self);
     if (manager != NULL) {
         private->manager = g_object_ref(manager);
+        manager->n_widgets++;
         guint64 number = near_connect_private_manager_number(manager);
         const NearConnectEngine *engine = number != 0 ? near_connect_private_engine(NULL) : NULL;
         void *child = NULL;

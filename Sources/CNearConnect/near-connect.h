@@ -15,4 +15,6 @@
 #include "near-connect-transaction.h"
 #include "near-connect-manager.h"
 #include "near-connect-widget.h"
+#include "near-connect-dialog.h"
+#include "near-connect-button.h"
 #include "near-connect-utils.h"

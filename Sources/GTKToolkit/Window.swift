@@ -68,9 +68,12 @@ package class Window: WidgetHandle {
         content = child
     }
 
-    /// Keeps the window above `parent`.
+    /// Keeps the window above `parent`; while that is hidden, above the one that it stands above itself.
     package func setTransient(for parent: WidgetHandle?, isModal: Bool) {
-        let window = parent.flatMap { Self.window(of: $0) }
+        var window = parent.flatMap { Self.window(of: $0) }
+        while let hidden = window, !Self.isVisible(hidden), let above = gtk_window_get_transient_for(hidden) {
+            window = above
+        }
         gtk_window_set_transient_for(cast(), window)
         gtk_window_set_modal(cast(), isModal ? 1 : 0)
         gtk_window_set_position(cast(), window == nil ? GTK_WIN_POS_CENTER : GTK_WIN_POS_CENTER_ON_PARENT)
@@ -79,6 +82,10 @@ package class Window: WidgetHandle {
     /// Returns whether the window stands above `other`'s.
     package func isTransient(for other: WidgetHandle) -> Bool {
         gtk_window_get_transient_for(cast()) == Self.window(of: other)
+    }
+
+    private static func isVisible(_ window: UnsafeMutablePointer<GtkWindow>) -> Bool {
+        gtk_widget_get_visible(UnsafeMutableRawPointer(window).assumingMemoryBound(to: GtkWidget.self)) != 0
     }
 
     /// The window that a widget is in, if it is in one.

@@ -9,7 +9,8 @@ enum Conversion {
     /// Converts a text.
     ///
     /// - Parameters:
-    ///   - name: `parse-amount` (1.5 NEAR → digits of yoctoNEAR), `format-amount` (the reverse), `check-account`.
+    ///   - name: `parse-amount` (1.5 NEAR → digits of yoctoNEAR), `format-amount` (the reverse), `check-account`,
+    ///     `label` (the name of a text of the library's widgets → the text).
     ///   - text: The text.
     static func perform(_ name: String?, _ text: String?) throws(EngineError) -> String {
         guard let text else { throw .configuration(localized("There is no text in UTF-8 to convert.")) }
@@ -19,6 +20,7 @@ enum Conversion {
             case "format-amount":
                 guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { break }
                 return "\(try NEARToken(text))"
+            case "label": return try label(text)
             case "check-account": return try AccountId(text).text
             default: throw EngineError.configuration(localized("There is no such conversion."))
             }
@@ -28,5 +30,15 @@ enum Conversion {
             throw .configuration(localized("“%1$s” can’t be used: %2$s.", DisplayText.line(text), "\(error)"))
         }
         throw .configuration(localized("“%1$s” is no amount in yoctoNEAR.", DisplayText.line(text)))
+    }
+
+    /// Returns a text of the library's own widgets, in the user's language.
+    private static func label(_ name: String) throws(EngineError) -> String {
+        switch name {
+        case "connect-wallet": localized("Connect wallet")
+        case "sign-out": localized("Sign out")
+        case "wallet": localized("Wallet")
+        default: throw .configuration(localized("There is no such conversion."))
+        }
     }
 }

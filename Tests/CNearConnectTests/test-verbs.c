@@ -218,7 +218,42 @@ static void test_refusals(void) {
     g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_INVALID_ARGUMENT);
 }
 
+/* By its name, as bindings with types of their own do. */
+static void test_by_name(void) {
+    g_autoptr(NearConnectManager) manager = stage_signed_in();
+    {
+        RUN(near_connect_manager_perform_async, manager, "viewAccount", "{\"accountId\": \"bob.test.near\"}");
+        g_autofree char *json = near_connect_manager_perform_finish(manager, result, &error);
+        g_assert_no_error(error);
+        g_assert_nonnull(strstr(json, "\"spendable\""));
+        g_assert_null(near_connect_manager_get_error_details(manager, result));
+    }
+    {
+        RUN(near_connect_manager_perform_async, manager, "signOut", NULL);
+        g_autofree char *json = near_connect_manager_perform_finish(manager, result, &error);
+        g_assert_cmpstr(json, ==, "null");
+    }
+    const char *const refused[][2] = {{"approve", NULL}, {"signIn", "[1]"}, {"signIn", "{"}, {"wallets", "{\"a\": 1}"}};
+    for (gsize index = 0; index < G_N_ELEMENTS(refused); index++) {
+        RUN(near_connect_manager_perform_async, manager, refused[index][0], refused[index][1]);
+        g_assert_null(near_connect_manager_perform_finish(manager, result, &error));
+        g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_INVALID_ARGUMENT);
+        const char *details = near_connect_manager_get_error_details(manager, result);
+        g_assert_nonnull(strstr(details, "\"invalid-argument\""));
+    }
+}
+
+/* What has been executed and failed is in the details, of every operation. */
+static void test_error_details(void) {
+    g_autoptr(NearConnectManager) manager = stage_signed_in();
+    RUN(near_connect_manager_call_function_async, manager, "bob.test.near", "none", NULL, 0, NULL);
+    g_assert_null(near_connect_manager_call_function_finish(manager, result, &error));
+    g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_TRANSACTION_FAILED);
+    g_assert_nonnull(strstr(near_connect_manager_get_error_details(manager, result), "\"outcome\""));
+}
+
 static void test_texts(void) {
+    g_assert_true(near_connect_check_engine(NULL));
     g_autoptr(GError) error = NULL;
     g_autofree char *yocto = near_connect_parse_amount("1.5 NEAR", &error);
     g_assert_cmpstr(yocto, ==, "1500000000000000000000000");
@@ -242,6 +277,8 @@ int main(int argc, char **argv) {
     g_test_add_func("/verbs/contract", test_contract);
     g_test_add_func("/verbs/chain", test_chain);
     g_test_add_func("/verbs/refusals", test_refusals);
+    g_test_add_func("/verbs/by-name", test_by_name);
+    g_test_add_func("/verbs/error-details", test_error_details);
     g_test_add_func("/verbs/texts", test_texts);
     return g_test_run();
 }

@@ -11,18 +11,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, Self
 
 from .errors import ErrorCode, NearConnectError
+from .wire import LIMIT, encode, failure, word
 
 _CANCELLED = -32800
 _INVALID = -32602
-# The longest line of the helper's protocol, either way.
-_LIMIT = 4 << 20
 
 Heard = Callable[[str, Any], None]
-
-
-def _once(pairs: list[tuple[str, Any]]) -> None:
-    if len({name for name, _ in pairs}) < len(pairs):
-        raise ValueError("an object has two members of one name")
 
 
 class Connection:
@@ -45,7 +39,7 @@ class Connection:
         """Starts a helper, whose log goes to this process's standard error."""
         try:
             process = await asyncio.create_subprocess_exec(
-                *arguments, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=2 * _LIMIT)
+                *arguments, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=2 * LIMIT)
         except OSError as error:
             raise NearConnectError(
                 ErrorCode.NO_HELPER, f"{arguments[0]} can't be started ({error}). Install near-connect again."
@@ -57,7 +51,7 @@ class Connection:
     async def to_socket(cls, path: str, heard: Heard) -> Self:
         """Connects to a helper of the same user."""
         try:
-            reader, writer = await asyncio.open_unix_connection(path, limit=2 * _LIMIT)
+            reader, writer = await asyncio.open_unix_connection(path, limit=2 * LIMIT)
         except OSError as error:
             raise NearConnectError(
                 ErrorCode.NO_HELPER,
@@ -75,48 +69,28 @@ class Connection:
             raise self._end
         self._last += 1
         number = self._last
-        line = self._line({"jsonrpc": "2.0", "id": number, "method": method, "params": params or {}})
+        line = encode({"jsonrpc": "2.0", "id": number, "method": method, "params": params or {}})
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._open[number] = answer
         self._send(line)
-        while True:
-            try:
-                await asyncio.wait([answer])
-                break
-            except asyncio.CancelledError:
-                self._send(self._line({"jsonrpc": "2.0", "method": "$/cancel", "params": {"id": number}}))
-        message = answer.result()
+        wish = encode({"jsonrpc": "2.0", "method": "$/cancel", "params": {"id": number}})
+        message = await word(answer, lambda: self._send(wish))
         if isinstance(message, NearConnectError):
             raise message
         if "error" in message:
             raise self._error(message["error"])
         return message.get("result")
 
-    @staticmethod
-    def _line(message: dict[str, Any]) -> bytes:
-        try:
-            # A text that is no UTF-8, or names that are one only in JSON (1 and "1"), would be no call to the helper.
-            line = json.dumps(message, allow_nan=False, ensure_ascii=False).encode()
-            json.loads(line, object_pairs_hook=_once)
-        except (TypeError, ValueError, RecursionError) as error:
-            raise NearConnectError(ErrorCode.INVALID_ARGUMENT, f"The arguments are no JSON: {error}.") from error
-        if len(line) > _LIMIT:
-            raise NearConnectError(
-                ErrorCode.INVALID_ARGUMENT, f"The arguments have {len(line)} bytes; {_LIMIT} is the most.")
-        return line + b"\n"
-
     def _send(self, line: bytes) -> None:
         if not self._writer.is_closing():
-            self._writer.write(line)
+            self._writer.write(line + b"\n")
 
     @staticmethod
     def _error(error: dict[str, Any]) -> BaseException:
         number, text, data = error.get("code"), error.get("message", "no reason given"), error.get("data") or {}
         if number == _CANCELLED:
             return asyncio.CancelledError()
-        code = data.get("code", ErrorCode.INVALID_ARGUMENT if number == _INVALID else ErrorCode.FAILED)
-        return NearConnectError(
-            code, text, hash=data.get("hash"), outcome=data.get("outcome"), outcomes=data.get("outcomes"))
+        return failure(data, ErrorCode.INVALID_ARGUMENT if number == _INVALID else ErrorCode.FAILED, text)
 
     def _hear(self, method: str, params: Any) -> None:
         try:

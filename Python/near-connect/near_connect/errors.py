@@ -34,7 +34,10 @@ class ErrorCode(StrEnum):
     WRONG_CHAIN = "wrong-chain"
     PARTIALLY_SENT = "partially-sent"
     FAILED = "failed"
-    # The helper's and this package's own.
+    # Those of the library in the program's own process, and those of a helper.
+    WRONG_THREAD = "wrong-thread"
+    FORKED = "forked"
+    ENGINE = "engine"
     NO_DISPLAY = "no-display"
     NO_HELPER = "no-helper"
     HELPER_ENDED = "helper-ended"

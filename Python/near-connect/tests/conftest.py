@@ -9,8 +9,12 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+# They need a display and libnear-connect-1: Scripts/test-library runs them.
+collect_ignore = [] if os.environ.get("NEAR_CONNECT_LIBRARY") else ["gtk"]
 
 
 @dataclass(frozen=True)
@@ -21,6 +25,14 @@ class Chain:
     credentials: str
     policy: str
     program: str
+    library_policy: str
+
+    @property
+    def library_options(self) -> dict[str, Any]:
+        return {
+            "network": "devnet", "rpc_url": self.rpc_url, "credentials": self.credentials, "ephemeral": True,
+            "approve": self.library_policy,
+        }
 
     @property
     def options(self) -> dict[str, str]:
@@ -42,12 +54,15 @@ def chain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chain]:
         "askers": [f"host:{os.path.realpath(sys.executable)}"], "messageRecipients": ["shop.example"],
     }
     (work / "policy.json").write_text(json.dumps({"version": 1, "rules": [rule]}))
+    # In its own process a program asks for itself.
+    own = {name: value for name, value in rule.items() if name != "askers"}
+    (work / "own-policy.json").write_text(json.dumps({"version": 1, "rules": [own]}))
     devnet = subprocess.Popen(
         [program, "devnet", "--credentials", work / "keys", "--json"], stdout=subprocess.PIPE, text=True)
     try:
         assert devnet.stdout is not None
         ready = json.loads(devnet.stdout.readline())
-        yield Chain(ready["rpcUrl"], str(work / "keys"), str(work / "policy.json"), program)
+        yield Chain(ready["rpcUrl"], str(work / "keys"), str(work / "policy.json"), program, str(work / "own-policy.json"))
     finally:
         devnet.terminate()
         devnet.wait()

@@ -3,54 +3,21 @@
 
 import asyncio
 import os
-import re
 import signal
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from near_connect import NEAR, ErrorCode, NearConnectError, SessionState, State, headless
-
-KEYSTORE = "near-connect-keystore"
-
-
-async def code(operation: Any) -> ErrorCode | str | None:
-    """Returns the code with which an operation ends."""
-    try:
-        await operation
-    except NearConnectError as error:
-        assert str(error), "an error without a sentence"
-        return error.code
-    return None
+from near_connect import ErrorCode, NearConnectError, headless
+from operations import KEYSTORE, cancel_what_may_be_signed, code, do_everything, end_in_each_way
 
 
-def test_sign_in_send_and_view(chain: Any) -> None:
+def test_each_operation(chain: Any) -> None:
     async def main() -> None:
-        states: list[State] = []
         async with headless.Manager(**chain.options, client_name="Shop") as manager:
-            assert manager.account is None
-            manager.on_change = states.append
-            await manager.ready()
-            assert KEYSTORE in [wallet.id for wallet in await manager.wallets()]
-            account = await manager.sign_in(KEYSTORE)
-            assert account.account_id == "alice.test.near"
-            assert manager.account == account == states[-1].account
-            before = await manager.view_account("bob.test.near")
-            outcome = await manager.send_near("bob.test.near", 3 * NEAR // 2)
-            assert re.fullmatch("[1-9A-HJ-NP-Za-km-z]{43,44}", outcome.hash)
-            after = await manager.view_account("bob.test.near")
-            assert after.amount - before.amount == 3 * NEAR // 2
-            signed = await manager.sign_message("hello", "shop.example", nonce=bytes(32))
-            assert (signed.message, signed.nonce) == ("hello", bytes(32))
-            outcomes = await manager.sign_and_send_all(
-                [{"receiverId": "bob.test.near", "actions": [{"type": "Transfer", "params": {"deposit": "1"}}]}])
-            assert len(outcomes) == 1
-            assert (await manager.rpc("status"))["chain_id"] == "devnet"
-            assert (await manager.check_session()).state is SessionState.VERIFIED
-            assert {entry["asker"].split(":")[0] for entry in await manager.history()} == {"host"}
-            await manager.sign_out()
-            assert manager.account is None
+            await do_everything(manager, asker="host")
 
     asyncio.run(main())
 
@@ -58,17 +25,8 @@ def test_sign_in_send_and_view(chain: Any) -> None:
 def test_each_end_has_its_code(chain: Any) -> None:
     async def main() -> None:
         async with headless.Manager(**chain.options) as manager:
-            assert await code(manager.send_near("bob.test.near", 1)) == ErrorCode.NOT_SIGNED_IN
-            assert await code(manager.sign_in("nobody")) == ErrorCode.UNKNOWN_WALLET
             assert await code(manager.sign_in()) == ErrorCode.NO_DISPLAY
-            await manager.sign_in(KEYSTORE)
-            assert await code(manager.send_near("bob.test.near", 2 * NEAR + 1)) == ErrorCode.WALLET_REJECTED
-            assert await code(manager.send_near("Bob", 1)) == ErrorCode.INVALID_ARGUMENT
-            assert await code(manager.send_near("bob.test.near", -1)) == ErrorCode.INVALID_ARGUMENT
-            for args in (float("nan"), {"a": object()}, "x" * (5 << 20), "\ud800", {1: 1, "1": 2}):
-                assert await code(manager.view_function("bob.test.near", "m", args)) == ErrorCode.INVALID_ARGUMENT
-            # Nothing of that has ended the helper.
-            assert (await manager.view_account("bob.test.near")).amount > 0
+            await end_in_each_way(manager)
 
     asyncio.run(main())
 
@@ -101,21 +59,7 @@ def test_a_helper_that_is_killed_ends_what_is_open_once(chain: Any, tmp_path: Pa
 def test_cancelling_waits_for_the_helper(chain: Any) -> None:
     async def main() -> None:
         async with headless.Manager(**chain.options) as manager:
-            await manager.sign_in(KEYSTORE)
-            before = (await manager.view_account("bob.test.near")).amount
-            sent = asyncio.create_task(manager.send_near("bob.test.near", 1))
-            await asyncio.sleep(0)
-            sent.cancel()
-            try:
-                await sent
-                # Once something was signed, it says what became of it.
-                arrived = 1
-            except asyncio.CancelledError:
-                arrived = 0
-            except NearConnectError as error:
-                assert error.code == ErrorCode.TRANSACTION_UNKNOWN
-                return
-            assert (await manager.view_account("bob.test.near")).amount == before + arrived
+            await cancel_what_may_be_signed(manager)
 
     asyncio.run(main())
 
@@ -142,3 +86,17 @@ def test_what_is_missing_is_named(tmp_path: Path) -> None:
             await headless.Manager().wallets()
 
     asyncio.run(main())
+
+
+def test_a_manager_in_gtk_names_the_packages_that_are_missing(tmp_path: Path) -> None:
+    # As if the system had none, which pip can't change.
+    (tmp_path / "gi.py").write_text("raise ImportError('no PyGObject')")
+    path = os.pathsep.join([str(tmp_path), *filter(None, sys.path)])
+    script = "import near_connect, near_connect.headless; print('imported'); near_connect.Manager"
+    run = subprocess.run(
+        [sys.executable, "-c", script], env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True)
+    assert run.stdout == "imported\n"
+    assert run.stderr.splitlines()[-1].startswith(
+        "ImportError: near_connect.Manager needs packages of the system: "
+        "apt install python3-gi gir1.2-gtk-3.0 gir1.2-nearconnect-1")
+    assert "no PyGObject" not in run.stderr

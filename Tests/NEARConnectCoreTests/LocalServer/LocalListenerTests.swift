@@ -3,6 +3,7 @@
 import FoundationEssentials
 import Glibc
 import NEARPrimitives
+import TestSupport
 import Testing
 import ThreadTesting
 

@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import NEARPrimitives
+import TestSupport
 import Testing
 import ThreadTesting
 

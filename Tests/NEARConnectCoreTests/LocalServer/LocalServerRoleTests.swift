@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import NEARPrimitives
+import TestSupport
 import Testing
 import ThreadTesting
 
