@@ -21,12 +21,7 @@ final class AnswerGate: Sendable {
     }
 
     /// Says that from here on nothing is run.
-    ///
-    /// - Returns: Whether it was so before.
-    func close() -> Bool {
-        isOpen.withLock { isOpen in
-            defer { isOpen = false }
-            return !isOpen
-        }
+    func close() {
+        isOpen.withLock { $0 = false }
     }
 }

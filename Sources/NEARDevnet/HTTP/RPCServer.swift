@@ -3,6 +3,7 @@
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import Synchronization
 
 /// The HTTP server that a devnet is reached through.
 ///
@@ -14,6 +15,7 @@ struct RPCServer: Sendable {
     private let group: MultiThreadedEventLoopGroup
     private let gate: AnswerGate
     private let channel: any Channel
+    private let end = ServerEnd()
     /// The port it listens on.
     let port: UInt16
 
@@ -73,9 +75,11 @@ struct RPCServer: Sendable {
     }
 
     /// Closes the port and all connections, and waits until that is done.
+    ///
+    /// Whoever else wants the same meanwhile waits for the same end.
     func stop() async {
-        // The second time there is no loop that could close anything.
-        if !gate.close() {
+        await end.run { [group, gate, channel] in
+            gate.close()
             do {
                 // First, and by itself: a connection that is just being accepted is handed to another loop, which has
                 // to be there for it.
@@ -83,8 +87,8 @@ struct RPCServer: Sendable {
             } catch {
                 // It is closed, whatever else went wrong.
             }
+            await Self.shutDown(group)
         }
-        await Self.shutDown(group)
     }
 
     /// Closes everything that runs on the group, and ends its thread.
@@ -94,5 +98,23 @@ struct RPCServer: Sendable {
         } catch {
             // Only a group that was shut down before fails to: then there is nothing left to close.
         }
+    }
+}
+
+/// The end of a server, which comes once.
+///
+/// A second one beside the first would take the loop away on which the first closes the port, and that would wait for
+/// ever.
+private final class ServerEnd: Sendable {
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    /// Runs `work` where nobody has before, and waits for its end.
+    func run(_ work: @escaping @Sendable () async -> Void) async {
+        let running = task.withLock { task in
+            let running = task ?? Task { await work() }
+            task = running
+            return running
+        }
+        await running.value
     }
 }

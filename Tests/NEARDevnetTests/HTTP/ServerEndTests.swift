@@ -42,11 +42,13 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1))) func aSecondEndIsNoObstacleEither() async throws {
-        let devnet = try await Devnet.start()
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<3 { group.addTask { await devnet.stop() } }
+        for _ in 0..<40 {
+            let devnet = try await Devnet.start()
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<3 { group.addTask { await devnet.stop() } }
+            }
+            await devnet.stop()
         }
-        await devnet.stop()
     }
 
     private final class Flag: Sendable {
