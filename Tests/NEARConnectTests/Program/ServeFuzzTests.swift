@@ -28,7 +28,9 @@ final class ServeFuzzTests: MainLoopTestCase {
     ].map { #"{"jsonrpc":"2.0","id":1,\#($0)}"# }
 
     func testEachLineIsAnswered() throws {
-        try withScene { scene in
+        // A million take longer than a test may otherwise.
+        try run(timeout: 7200) {
+            let scene = try await SigningScene()
             let helper = try await ServeProcess(listening: scene)
             let count = SoakCount.full(or: 4_000)
             var (texts, client) = (DamagedText(Self.calls, seed: 2911), try RawLocalClient(helper.path))
@@ -60,6 +62,7 @@ final class ServeFuzzTests: MainLoopTestCase {
             }
             XCTAssertLessThan(try helper.residentByteCount() - before, 48 << 20)
             XCTAssertEqual(helper.interrupt(), 0)
+            try await scene.stop()
         }
     }
 }
