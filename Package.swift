@@ -332,7 +332,7 @@ let benchmarks: [Target] = [
         core + sharedKeys + ["BenchFigures", "NEARConnectPeers", "NEARDevnet", "CSodium"]),
     .target(name: "BenchFigures", path: "Benchmarks/Figures"),
     .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
-    bench("Primitives", ["NEARPrimitives", "NEARShares", "GuardedMemory", "CAllocationCounter", "CSodium"]),
+    bench("Primitives", ["NEARPrimitives", "CAllocationCounter", "CSodium"]),
     bench(
         "WalletConnect",
         phones + [

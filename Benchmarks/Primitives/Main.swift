@@ -7,9 +7,9 @@ import NEARPrimitives
 
 /// Measures the primitives and prints a JSON line a figure; Scripts/bench builds it in release mode and runs it.
 @main struct Main {
-    static let pairCount = 31
+    private static let pairCount = 31
 
-    let bare: BareEd25519
+    private let bare: BareEd25519
     private let key: SecretKey
     private let transfer: TransactionV0
 
@@ -20,7 +20,6 @@ import NEARPrimitives
         try bench.verify()
         bench.encodeAndHash()
         try bench.decodeLargeContract()
-        try bench.signWithShares()
         bench.countAllocations()
     }
 

@@ -72,14 +72,18 @@ struct BenchScene {
         try await EmbeddedWallet.restored(wallet.account, plan: try plan(), in: profile)?.resume().signer
     }
 
+    /// Returns the login, with connections of its own.
+    func login() throws -> any LoginShareProvider { try plan().login }
+
     static func folders(_ folder: URL) -> VaultFolders {
         VaultFolders(data: folder.path, state: folder.appendingPathComponent("state").path)
     }
 
-    func stop() async {
+    func stop() async throws {
         await service.stop()
         await provider.stop()
         await devnet.stop()
+        try FileManager.default.removeItem(at: folder)
     }
 }
 

@@ -9,17 +9,23 @@ import NEARShares
 extension Targets {
     /// Targets of logins and their services.
     static let logins: [String: @Sendable ([UInt8]) -> Void] = [
-        "login-token": loginToken, "share-answer": shareAnswer, "share-document": shareDocument,
-        "share-request": shareRequest,
+        "login-redirect": loginRedirect, "login-token": loginToken, "share-answer": shareAnswer,
+        "share-document": shareDocument, "share-request": shareRequest,
     ]
 
-    /// Reads an ID token, and an issuer's keys: it counts only as the one key has signed it.
+    /// Reads a request that came to the redirect's port: only one with our state is the browser's.
+    private static func loginRedirect(_ bytes: [UInt8]) {
+        guard let answer = try? RedirectAnswer(head: bytes, path: "/back", port: 4_000, state: "ours") else { return }
+        precondition(answer.fields["state"] == "ours", "an answer of another login was taken")
+    }
+
+    /// Reads an ID token, and an issuer's keys: it counts only as the issuer has signed it.
     private static func loginToken(_ bytes: [UInt8]) {
         if let json = try? JSONValue.parse(bytes), let keys = TokenKeySet(json) {
             precondition(keys.keys.count <= TokenKeySet.limit, "too many keys")
         }
         guard let token = try? CompactToken(String(decoding: bytes, as: UTF8.self)), let key = Seeds.loginKey,
-            let keys = TokenKeySet(["keys": [key.json]])
+            let keys = TokenKeySet(["keys": .array([key.json] + Seeds.foreignKeys)])
         else { return }
         let check = IDTokenCheck(
             issuer: ExactText("https://id.example"), audiences: [ExactText("program")], nonce: "bound")

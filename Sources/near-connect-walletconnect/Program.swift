@@ -53,6 +53,9 @@ struct Program: ParsableCommand {
                 case let verb as SharesRecover: [try await SharesVerbs.recover(verb, setting)]
                 case let verb as SharesRotate: [try await SharesVerbs.rotate(verb, setting)]
                 case let verb as SharesLeave: [try await SharesVerbs.leave(verb, setting)]
+                case let verb as SharesDailyKeyAdd: [try await DailyKeyVerbs.add(verb, setting)]
+                case let verb as SharesDailyKeyList: try await DailyKeyVerbs.list(verb, setting)
+                case let verb as SharesDailyKeyRemove: [try await DailyKeyVerbs.remove(verb, setting)]
                 default: throw ValidationError(localized("There is no such command."))
                 }
             }

@@ -39,13 +39,8 @@ extension JournalRecord {
     ///
     /// Writing the fields again takes more time than all else that reading a line does.
     private static func sum(ofLine line: [UInt8]) -> JSONValue? {
-<<<<<<< HEAD
         // Few bytes come behind it. Quotation marks in texts are escaped, so this is a field; one of another object
         // gives another checksum.
-=======
-        // Few bytes come behind it. Quotation marks in texts are escaped, so this is a field, and another object's
-        // makes another checksum.
->>>>>>> a36a77f1012db455f06c8dde5a7162f1102d96b5
         var start = line.count - sumField.count
         while start >= 0, !line[start...].starts(with: sumField) { start -= 1 }
         guard start >= 0, let end = line[(start + sumField.count)...].firstIndex(of: UInt8(ascii: "\""))

@@ -3,6 +3,7 @@
 internal import FlyingFox
 internal import FlyingSocks
 internal import FoundationEssentials
+internal import Glibc
 package import NEARPrimitives
 
 /// A request as a peer's server got it.
@@ -71,7 +72,8 @@ package final class LoopbackWebServer: Sendable {
         port: UInt16 = 0, limit: Int, _ answer: @escaping @Sendable (WebRequest) async -> WebAnswer
     ) async throws -> LoopbackWebServer {
         let server = HTTPServer(
-            address: try .inet(ip4: "127.0.0.1", port: port), logger: .disabled,
+            address: try .inet(ip4: "127.0.0.1", port: port), pool: PromptPool(HTTPServer.defaultPool()),
+            logger: .disabled,
             handler: ClosureHTTPHandler { request in
                 let answer = await answer(try await read(request, limit: limit))
                 var headers = HTTPHeaders()
@@ -120,5 +122,27 @@ package final class LoopbackWebServer: Sendable {
                 request.headers.map { ($0.key.rawValue.lowercased(), $0.value) },
                 uniquingKeysWith: { first, _ in first }),
             body: body)
+    }
+}
+
+/// A pool whose sockets send at once.
+///
+/// FlyingFox writes an answer's head and its body one after the other. The body would wait up to 40 ms for the receipt
+/// of the head (Nagle's algorithm and delayed receipts), each time but the first on a connection.
+private struct PromptPool<Pool: AsyncSocketPool>: AsyncSocketPool {
+    private let pool: Pool
+
+    init(_ pool: Pool) { self.pool = pool }
+
+    func prepare() async throws { try await pool.prepare() }
+
+    func run() async throws { try await pool.run() }
+
+    /// Waits for a socket; the listening one comes first, and those that it accepts have its options.
+    func suspendSocket(_ socket: Socket, untilReadyFor events: Socket.Events) async throws {
+        var isOn: CInt = 1
+        setsockopt(
+            socket.file.rawValue, CInt(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<CInt>.size))
+        try await pool.suspendSocket(socket, untilReadyFor: events)
     }
 }

@@ -18,6 +18,8 @@ final class SharedKeyListPane: SharedKeyPane {
 
     /// The buttons, with what each stands for.
     private(set) var buttons: [(choice: Choice, button: Button)] = []
+    /// The lines about daily keys.
+    private(set) var dailyKeys: [Label] = []
     private let onChoose: @MainActor (Choice) -> Void
 
     /// - Parameters:
@@ -73,6 +75,7 @@ final class SharedKeyListPane: SharedKeyPane {
         }
         for key in strange { card.append(Self.warning(key)) }
         for holder in record.set.holders { card.append(Self.place(holder, record)) }
+        for key in record.dailyKeys { card.append(daily(key)) }
         if record.state == .active {
             let rotate = button(.rotate(account), localized("_Replace the key…"))
             if !strange.isEmpty { rotate.styled("destructive-action") }
@@ -88,6 +91,16 @@ final class SharedKeyListPane: SharedKeyPane {
                 "The account has a key that this computer doesn’t know: %1$s. If it isn’t yours, replace the shared key, then remove that one on the wallet’s page.",
                 key.description)
         ).wrapping(at: 56).selectable().styled("near-connect-danger-text")
+    }
+
+    private func daily(_ key: DailyKeyRecord) -> Label {
+        let label = Label(
+            localized(
+                "Daily key: calls %1$s until %2$s", key.contractId.text,
+                key.ends.formatted(.iso8601.year().month().day()))
+        ).wrapping(at: 56).styled("dim-label", "near-connect-small")
+        dailyKeys.append(label)
+        return label
     }
 
     private static func place(_ holder: ShareHolder, _ record: ShareSetRecord) -> Label {

@@ -117,7 +117,7 @@ final class SharedKeyModel {
         var found: [AccountId: [PublicKeyHandle]] = [:]
         for record in records where record.state != .retired {
             do throws(SharedKeyError) {
-                let known = Set(try ShareSetRecords(folders).all().map(\.set.publicKey.handle))
+                let known = Set(try ShareSetRecords(folders).all().flatMap(\.knownKeys))
                 found[record.account] = try await profile(folders).keys(of: record.account).map(\.key)
                     .filter { !known.contains($0) }
             } catch {

@@ -55,10 +55,17 @@ public struct EmbeddedProfile: Sendable {
 
     /// Returns the keys that an account has, by the chain's nodes; none for an account that isn't there.
     package func keys(of account: AccountId) async throws(SharedKeyError) -> [(key: PublicKeyHandle, isFull: Bool)] {
+        try await permissions(of: account).map { ($0, $1 == .fullAccess) }
+    }
+
+    /// Returns the keys that an account has with what each may do, by the chain's nodes; none for no account.
+    package func permissions(
+        of account: AccountId
+    ) async throws(SharedKeyError) -> [(key: PublicKeyHandle, permission: AccessKeyPermissionView)] {
         do {
             let client = try await MainActor.run { try NetworkNodes(network, clock: ContinuousClock()).client() }
             let list = try await client.viewAccessKeyList(of: account, at: .final)
-            return list.value.keys.map { ($0.publicKey, $0.accessKey.permission == .fullAccess) }
+            return list.value.keys.map { ($0.publicKey, $0.accessKey.permission) }
         } catch {
             if case .unknownAccount? = (error as? RPCError)?.cause { return [] }
             throw SharedKeyError(changing: error)

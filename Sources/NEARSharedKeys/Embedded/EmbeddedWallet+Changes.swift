@@ -23,7 +23,7 @@ extension EmbeddedWallet {
         let oldKey = try await key(of: old.set, with: shares)
         // Whoever has a copy of this computer's share may have one of its daily keys, too. They go first, so that a
         // fault leaves a rotation that hasn't begun.
-        try await removeDailyKeys(endedOnly: false, with: shares)
+        try await removeDailyKeys(nil, with: shares)
         let token = try await signedIn()
         // Another login than the old key's, or another service, has nothing to retire.
         let known = try await Self.login { () throws(LoginError) in try await plan.login.sets(token: token) }
@@ -50,7 +50,7 @@ extension EmbeddedWallet {
     public func leave(adding key: PublicKey, with shares: [any ShareSource] = []) async throws(SharedKeyError) {
         let record = try active()
         let shared = try await self.key(of: record.set, with: shares)
-        try await removeDailyKeys(endedOnly: false, with: shares)
+        try await removeDailyKeys(nil, with: shares)
         let keys = try await profile.keys(of: account)
         var actions: [Action] = []
         if !keys.contains(where: { $0.key == key.handle && $0.isFull }) {

@@ -2,7 +2,7 @@
 
 public import FoundationEssentials
 public import NEARConnectCore
-internal import NEARPrimitives
+public import NEARPrimitives
 internal import NEARShares
 internal import NEARVault
 
@@ -18,7 +18,7 @@ extension EmbeddedWallet {
     ///   - shares: Shares that are at hand; without any, this computer's and the login's sign.
     /// - Returns: The key, for a keystore's entry or by itself.
     /// - Throws: ``SharedKeyError/dailyKey(_:)`` and ``SharedKeyError``. Where it isn't known whether the chain has
-    ///   the key, ``dailyKeys`` has it; ``removeDailyKeys(endedOnly:with:)`` takes it back.
+    ///   the key, ``dailyKeys`` has it; ``removeDailyKeys(_:with:)`` takes it back.
     public func addDailyKey(
         _ wanted: FunctionCallKeyRequest, until end: Date, with shares: [any ShareSource] = []
     ) async throws(SharedKeyError) -> DailyKey {
@@ -65,16 +65,27 @@ extension EmbeddedWallet {
         }
     }
 
-    /// Takes daily keys from the account and from this computer.
+    /// Takes these daily keys from the account and from this computer.
     ///
     /// - Parameters:
-    ///   - endedOnly: True for those whose end has come, false for all.
+    ///   - keys: The keys; `nil` for all that this computer has.
     ///   - shares: Shares that are at hand; without any, this computer's and the login's sign.
+    /// - Returns: The keys that were taken.
+    /// - Throws: ``SharedKeyError/dailyKey(_:)`` for a key that this profile doesn't have, and ``SharedKeyError``.
+    @discardableResult
     public func removeDailyKeys(
-        endedOnly: Bool, with shares: [any ShareSource] = []
+        _ keys: [PublicKey]?, with shares: [any ShareSource] = []
+    ) async throws(SharedKeyError) -> [PublicKey] {
+        let present = try records().flatMap(\.dailyKeys)
+        for key in keys ?? [] where !present.contains(where: { $0.publicKey == key }) { throw .dailyKey(.unknown) }
+        let leaving = present.filter { keys?.contains($0.publicKey) ?? true }
+        try await remove(leaving, with: shares)
+        return leaving.map(\.publicKey)
+    }
+
+    private func remove(
+        _ leaving: [DailyKeyRecord], with shares: [any ShareSource]
     ) async throws(SharedKeyError) {
-        let now = profile.records.time
-        let leaving = try records().flatMap(\.dailyKeys).filter { !endedOnly || $0.ends <= now }
         guard !leaving.isEmpty else { return }
         let present = Set(try await profile.keys(of: account).map(\.key))
         let actions = leaving.filter { present.contains($0.publicKey.handle) }
@@ -86,7 +97,8 @@ extension EmbeddedWallet {
     /// Removes keys that sign nothing any more; what fails is done at the next login.
     func removeEndedDailyKeys() async {
         do {
-            try await removeDailyKeys(endedOnly: true)
+            let now = profile.records.time
+            try await remove(try records().flatMap(\.dailyKeys).filter { $0.ends <= now }, with: [])
         } catch {
             // The account opens all the same: an ended key is of no use to this program.
         }

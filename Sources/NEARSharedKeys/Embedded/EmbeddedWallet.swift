@@ -49,7 +49,7 @@ public actor EmbeddedWallet {
     /// To be asked at each start; who finds one shows it with "rotate" beside it.
     public func strangeKeys() async throws(SharedKeyError) -> [PublicKeyHandle] {
         let records = try records()
-        let known = Set(records.map(\.set.publicKey.handle) + records.flatMap(\.dailyKeys).map(\.publicKey.handle))
+        let known = Set(records.flatMap(\.knownKeys))
         return try await profile.keys(of: account).map(\.key).filter { !known.contains($0) }
     }
 

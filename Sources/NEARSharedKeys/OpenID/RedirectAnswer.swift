@@ -3,12 +3,12 @@
 internal import NEARPrimitives
 
 /// One request of the browser's that came to the redirect's port.
-struct RedirectAnswer: Hashable, Sendable {
+package struct RedirectAnswer: Hashable, Sendable {
     /// The fields of the address.
-    let fields: [String: String]
+    package let fields: [String: String]
 
     /// The reasons for which a request isn't the answer.
-    enum RefusalError: Error, Hashable {
+    package enum RefusalError: Error, Hashable {
         /// The request isn't a GET of HTTP/1.1 for our path and our port.
         case notOurs
         /// Its state isn't ours.
@@ -22,7 +22,7 @@ struct RedirectAnswer: Hashable, Sendable {
     ///   - path: Our path.
     ///   - port: Our port. A page that has another name lead here sends that name.
     ///   - state: Our state.
-    init(head: [UInt8], path: String, port: UInt16, state: String) throws(RefusalError) {
+    package init(head: [UInt8], path: String, port: UInt16, state: String) throws(RefusalError) {
         guard let text = String(validating: head, as: UTF8.self) else { throw .notOurs }
         let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
         let words = lines[0].split(separator: " ", omittingEmptySubsequences: false)

@@ -66,13 +66,13 @@ public enum SharedKeyError: Error, Hashable, Sendable {
     case keysGone(AccountId)
     /// The profile has no shared key of this account that counts.
     case noAccount(AccountId)
-    /// A daily key can't be made.
+    /// A daily key can't be made, or isn't there.
     case dailyKey(DailyKeyRefusal)
     /// The files of the profile can't be read or written.
     case storage(reason: String)
 }
 
-/// A reason for which a daily key isn't made.
+/// A reason for which a daily key isn't made or removed.
 public enum DailyKeyRefusal: Hashable, Sendable {
     /// Its end isn't in the future.
     case ended
@@ -80,6 +80,8 @@ public enum DailyKeyRefusal: Hashable, Sendable {
     case named
     /// The account has as many as it may have.
     case tooMany
+    /// This profile has no such daily key of the account.
+    case unknown
 }
 
 extension SharedKeyError: CustomStringConvertible {
@@ -102,6 +104,7 @@ extension SharedKeyError: CustomStringConvertible {
         case .dailyKey(.ended): localized("The end of a daily key must be in the future.")
         case .dailyKey(.named): localized("A daily key is made here: leave out the public key.")
         case .dailyKey(.tooMany): localized("The account has too many daily keys. Remove those that aren’t used.")
+        case .dailyKey(.unknown): localized("This profile has no such daily key of the account.")
         case .noAccount(let account):
             localized("%1$s has no shared key here that counts yet.", account.text)
         case .unknownSet: localized("This profile has no such shared key.")

@@ -54,6 +54,8 @@ public struct ShareSetRecord: Hashable, Sendable {
 
     /// The set's name.
     public var id: ShareSetID { self.set.id }
+    /// The keys of the account that this set accounts for: its own, and the daily ones.
+    package var knownKeys: [PublicKeyHandle] { [self.set.publicKey.handle] + dailyKeys.map(\.publicKey.handle) }
     /// The holders who have shown that they have their share.
     public var provenHolders: [ShareHolder] { self.set.holders.filter { holdings[$0]?.proven != nil } }
 

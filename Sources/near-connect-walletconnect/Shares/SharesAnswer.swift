@@ -85,7 +85,7 @@ extension SharesAnswer {
                 localized(
                     "This profile has no shared key on %1$s. “near-connect shares create” makes one.", network.text))
         }
-        let known = Set(records.map(\.set.publicKey.handle))
+        let known = Set(records.flatMap(\.knownKeys))
         let profile = try setting.profile(SharesStatus.name)
         var answers: [SharesAnswer] = []
         for record in records {

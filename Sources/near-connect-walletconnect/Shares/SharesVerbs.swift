@@ -120,7 +120,7 @@ enum SharesVerbs {
 
     // MARK: Parts
 
-    private static func wallet(
+    static func wallet(
         of account: AccountId, _ plan: SharedKeyPlan, in profile: EmbeddedProfile
     ) async throws -> EmbeddedWallet {
         guard let wallet = try EmbeddedWallet.restored(account, plan: plan, in: profile) else {
@@ -140,7 +140,7 @@ enum SharesVerbs {
     }
 
     /// Does something, once more after a login where that turned out to be needed.
-    private static func withLogin<Value: Sendable>(
+    static func withLogin<Value: Sendable>(
         _ wallet: EmbeddedWallet, allowed: Bool = true, _ body: () async throws(SharedKeyError) -> Value
     ) async throws -> Value {
         do throws(SharedKeyError) {

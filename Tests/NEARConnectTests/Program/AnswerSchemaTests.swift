@@ -31,7 +31,8 @@ final class AnswerSchemaTests: MainLoopTestCase {
         "walletconnect ping", "walletconnect listen", "walletconnect sign",
         // A person signs in and types; each server has its own deadline.
         "shares create", "shares status", "shares sign-in", "shares prove", "shares recover",
-        "shares rotate", "shares leave", "shares serve", "backup", "restore",
+        "shares rotate", "shares leave", "shares serve", "shares daily-key add", "shares daily-key list",
+        "shares daily-key remove", "backup", "restore",
     ]
 
     /// Verbs whose answers are compared with their schema where they have something to answer about.
@@ -55,6 +56,8 @@ final class AnswerSchemaTests: MainLoopTestCase {
         "shares prove": "SharesVerbTests", "shares recover": "SharesVerbTests", "shares rotate": "SharesVerbTests",
         "shares leave": "SharesVerbTests", "shares serve": "../Support/ShareServiceProcess",
         "backup": "BackupVerbTests", "restore": "BackupVerbTests",
+        "shares daily-key add": "DailyKeyVerbTests", "shares daily-key list": "DailyKeyVerbTests",
+        "shares daily-key remove": "DailyKeyVerbTests",
     ]
 
     /// Command lines that succeed in a scene, on its chain or in its folders; the others are read from ``elsewhere``.

@@ -43,6 +43,8 @@ final class VerbInputTests: XCTestCase {
         "walletconnect sign": ["ab", "AAAA"], "walletconnect forget": [],
         "shares create": ["a.near"], "shares status": [], "shares sign-in": ["a.near"], "shares prove": ["a.near"],
         "shares recover": ["a.near"], "shares rotate": ["a.near"], "shares leave": ["a.near", key], "shares serve": [],
+        "shares daily-key add": ["a.near", "--receiver", "c.near"], "shares daily-key list": [],
+        "shares daily-key remove": ["a.near", key],
     ]
 
     /// Values of the wrong kind, for each verb that has the option.
@@ -56,7 +58,7 @@ final class VerbInputTests: XCTestCase {
         "secrets": ["memory", "x"], "expiry": ["1", "x"], "issuer-port": ["99999"], "mode": ["x"], "browser": ["x"],
         "passphrase": ["x", "fd:0", "fd:99"], "vault-passphrase": ["x", "fd:0", "fd:99"],
         "words": ["people good", "fd:99"], "words-to": ["fd:99"],
-        "creator": ["B!"],
+        "creator": ["B!"], "days": ["0", "366", "x"],
     ]
 
     private let home = FileManager.default.temporaryDirectory.appendingPathComponent("input-\(UUID().uuidString)")

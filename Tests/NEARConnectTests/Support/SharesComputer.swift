@@ -44,8 +44,8 @@ struct SharesComputer {
         process.environment?["XDG_STATE_HOME"] = "\(folder.path)/state"
         process.environment?["DBUS_SESSION_BUS_ADDRESS"] = nil
         process.arguments =
-            ["--wait", "/bin/bash", "-c", Self.script, try CommandRun.executable().path, "shares", verb] + words
-            + scene.address + ["--json"]
+            ["--wait", "/bin/bash", "-c", Self.script, try CommandRun.executable().path, "shares"]
+            + verb.split(separator: " ").map(String.init) + words + scene.address + ["--json"]
         return try CommandRun.run(process)
     }
 

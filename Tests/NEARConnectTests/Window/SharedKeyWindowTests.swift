@@ -6,7 +6,6 @@ import MainLoopTesting
 import NEARConnectTestKit
 import NEARPrimitives
 import NEARRPC
-import NEARSharedKeys
 import XCTest
 
 @testable import GTKToolkit
@@ -14,6 +13,7 @@ import XCTest
 @testable import NEARConnectCore
 @testable import NEARConnectPeers
 @testable import NEARConnectShell
+@testable import NEARSharedKeys
 
 /// Shared keys in the shell's window: made, left, gone on with, opened and replaced by its buttons alone.
 final class SharedKeyWindowTests: MainLoopTestCase {
@@ -220,12 +220,28 @@ final class SharedKeyWindowTests: MainLoopTestCase {
             let strange = try SecretKey.generate().publicKey
             let add = AddKeyAction(publicKey: strange, accessKey: AccessKey(nonce: 0, permission: .fullAccess))
             try await Self.send(.addKey(add), from: account, by: entry.signer, to: account, in: scene)
+            // A daily key is shown, and isn't such a one.
+            let (daily, book) = (try SecretKey.generate().publicKey, try AccountId("book.test.near"))
+            let calls = FunctionCallPermission(allowance: .oneYocto, receiverId: book, methodNames: [])
+            let access = AccessKey(permission: .functionCall(calls))
+            try await Self.send(
+                .addKey(AddKeyAction(publicKey: daily, accessKey: access)), from: account, by: entry.signer,
+                to: account, in: scene)
+            let records = ShareSetRecords(try XCTUnwrap(scene.environment.manager.folders))
+            let set = try XCTUnwrap(try records.all().last { $0.state == .active })
+            try records.add(
+                DailyKeyRecord(publicKey: daily, contractId: book, ends: Date().addingTimeInterval(86_400)), to: set.id)
             let next = ShellBody(manager: scene.environment.manager, header: scene.window.header)
             await waitUntil("the note") { next.sharedKeys.bar.text?.contains("\(strange)") == true }
             let warning = try XCTUnwrap(next.sharedKeys.bar.text)
             XCTAssertTrue(warning.hasPrefix("\(account.text) has a key that this computer doesn’t know"), warning)
             let list = try await Self.pane(SharedKeyListPane.self, in: next.showSharedKeys())
             XCTAssertTrue(list.buttons.contains { $0.choice == .rotate(account) })
+            let open = try XCTUnwrap(SharedKeyWindow.open.first)
+            await waitUntil("the chain’s keys") { open.model.strangeKeys[account] == [strange.handle] }
+            let lines = try await Self.pane(SharedKeyListPane.self, in: open).dailyKeys.map(\.text)
+            XCTAssertEqual(lines.count, 1)
+            XCTAssertTrue(lines.first?.hasPrefix("Daily key: calls book.test.near until 20") ?? false, "\(lines)")
             next.end()
             try await scene.stop()
         }

@@ -138,7 +138,7 @@ import Testing
             try await scene.wallet.addDailyKey(scene.request(), until: Self.noon + 60)
         }
         #expect(try await scene.names().filter { $0.purpose == .dailyKey }.count == DailyKeyRecord.limit)
-        try await scene.wallet.removeDailyKeys(endedOnly: false)
+        try await scene.wallet.removeDailyKeys(nil)
         #expect(try await scene.embedded.keys(of: scene.alice).count == 1)
         #expect(try await !scene.names().contains { $0.purpose == .dailyKey })
         await scene.embedded.stop()
