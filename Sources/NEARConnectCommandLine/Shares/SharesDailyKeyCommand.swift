@@ -37,8 +37,10 @@ package struct SharesDailyKeyAdd: SharesVerb {
     )
     package var receiver: AccountId
 
-    @Option(help: help("The methods that it may call, separated by commas; all without it.", valueName: "names"))
-    package var methods = ""
+    @Option(
+        help: help("The methods that it may call, separated by commas; all without it.", valueName: "names"),
+        transform: { try MethodNames($0) })
+    package var methods: MethodNames?
 
     @Option(
         help: help(
@@ -56,19 +58,9 @@ package struct SharesDailyKeyAdd: SharesVerb {
 
     package init() {}
 
-    /// The names of the methods; none for all.
-    package var methodNames: [ExactText] {
-        guard !methods.isEmpty else { return [] }
-        return methods.split(separator: ",", omittingEmptySubsequences: false)
-            .map { ExactText(TypedText.trimmed(String($0))) }
-    }
-
     package func validate() throws {
         guard (1...Self.longest).contains(days) else {
             throw ValidationError(localized("--days is a number from 1 to %1$s.", "\(Self.longest)"))
-        }
-        guard !methodNames.contains("") else {
-            throw ValidationError(localized("--methods has an empty name."))
         }
     }
 }

@@ -15,7 +15,7 @@ enum DailyKeyVerbs {
         let words = try TypedWords.given(verb.words, asks: false).map { HandedShare($0) }
         let wallet = try await SharesVerbs.wallet(of: verb.account, try await setting.plan(verb.login), in: profile)
         let request = FunctionCallKeyRequest(
-            contractId: verb.receiver, methodNames: verb.methodNames.map(\.text),
+            contractId: verb.receiver, methodNames: verb.methods?.names ?? [],
             allowance: verb.allowance ?? FunctionCallKeyRequest.usualAllowance)
         let end = Date().addingTimeInterval(TimeInterval(verb.days) * 86_400)
         let key = try await SharesVerbs.withLogin(wallet) { () throws(SharedKeyError) in

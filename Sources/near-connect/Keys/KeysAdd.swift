@@ -26,8 +26,10 @@ struct KeysAdd: SendingCommand {
     )
     var receiver: AccountId?
 
-    @Option(help: help("The methods that it may call, separated by commas; all without it.", valueName: "names"))
-    var methods = ""
+    @Option(
+        help: help("The methods that it may call, separated by commas; all without it.", valueName: "names"),
+        transform: { try MethodNames($0) })
+    var methods: MethodNames?
 
     @Option(
         help: help(
@@ -42,15 +44,14 @@ struct KeysAdd: SendingCommand {
         guard fullAccess != (receiver != nil) else {
             throw ValidationError(localized("Say what the key may do: either --full-access or --receiver."))
         }
-        guard !fullAccess || (methods.isEmpty && allowance == nil) else {
+        guard !fullAccess || (methods == nil && allowance == nil) else {
             throw ValidationError(localized("--methods and --allowance are for keys with --receiver."))
         }
     }
 
     func run() throws {
-        let names = methods.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
         let permission = receiver.map {
-            FunctionCallPermission(allowance: allowance, receiverId: $0, methodNames: names)
+            FunctionCallPermission(allowance: allowance, receiverId: $0, methodNames: methods?.names ?? [])
         }
         let access = permission.map { AccessKey(permission: .functionCall($0)) } ?? .fullAccess
         let action = Action.addKey(AddKeyAction(publicKey: try KeyText.read(key), accessKey: access))

@@ -32,14 +32,16 @@ struct SitesLimit: SitesSubcommand {
     @Option(help: help("The only receiver.", valueName: "account-id"), transform: { try AccountId($0) })
     var contract: AccountId?
 
-    @Option(help: help("The methods, separated by commas; needed on mainnet, all without it.", valueName: "names"))
-    var methods = ""
+    @Option(
+        help: help("The methods, separated by commas; needed on mainnet, all without it.", valueName: "names"),
+        transform: { try MethodNames($0) })
+    var methods: MethodNames?
 
     @Flag(help: help("Ask about everything again."))
     var none = false
 
     func validate() throws {
-        guard none ? (deposit == nil && contract == nil && methods.isEmpty) : (deposit != nil && contract != nil)
+        guard none ? (deposit == nil && contract == nil && methods == nil) : (deposit != nil && contract != nil)
         else {
             throw ValidationError(localized("Name --deposit and --contract, or --none alone."))
         }
@@ -47,7 +49,7 @@ struct SitesLimit: SitesSubcommand {
 
     func run() throws {
         let network = ExactText(network)
-        let names = methods.split(separator: ",").map { ExactText($0.trimmingCharacters(in: .whitespaces)) }
+        let names = (methods?.names ?? []).map { ExactText($0) }
         var limits: SiteLimits?
         if let deposit, let contract {
             do throws(PolicyError) {

@@ -58,7 +58,7 @@ final class VerbInputTests: XCTestCase {
         "secrets": ["memory", "x"], "expiry": ["1", "x"], "issuer-port": ["99999"], "mode": ["x"], "browser": ["x"],
         "passphrase": ["x", "fd:0", "fd:99"], "vault-passphrase": ["x", "fd:0", "fd:99"],
         "words": ["people good", "fd:99"], "words-to": ["fd:99"],
-        "creator": ["B!"], "days": ["0", "366", "x"],
+        "creator": ["B!"], "days": ["0", "366", "x"], "methods": ["", ",", "a,,b", " "],
     ]
 
     private let home = FileManager.default.temporaryDirectory.appendingPathComponent("input-\(UUID().uuidString)")
