@@ -28,7 +28,7 @@ static const int fatal_signals[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SI
 static char program[32] = "near-connect";
 
 struct text {
-    char bytes[256];
+    char bytes[320];
     size_t count;
 };
 
@@ -54,7 +54,6 @@ static const char *signal_name(int number) {
 // Runs in a thread in any state: only calls that POSIX lists as safe in a signal handler, and prctl(), which is a system call and no more.
 static void end_process(int number, siginfo_t *info, void *context) {
     (void)info;
-    (void)context;
     // Where JavaScriptCore's handler has called this one, SIGUSR1 could still stop the thread here.
     sigset_t all;
     sigfillset(&all);
@@ -69,6 +68,10 @@ static void end_process(int number, siginfo_t *info, void *context) {
     append(&text, signal_name(number));
     append(&text, " in thread ");
     append(&text, thread);
+    char place[96];
+    near_connect_describe_fault(context, place, sizeof place);
+    if (place[0] != 0) append(&text, " at ");
+    append(&text, place);
     append(&text, ") has ended the program; what near-connect keeps on disk is whole, start it again.\n");
 
     // A pipe that is full and that nobody reads must not keep the process.

@@ -30,6 +30,10 @@ import Testing
         let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
         #expect(text.contains("nothing is as it was"))
         #expect(text.contains("a fault (SIG"))
+        // Where it was: a file by its name, and the place in it, which a debugger finds the line by.
+        let place = try #require(text.firstMatch(of: #/ at ([^ ]+)\+0x([0-9a-f]+)\) has ended/#))
+        #expect(place.1.hasPrefix("libswiftCore") || place.1.hasPrefix("near-connect"), "\(text)")
+        #expect(try #require(Int(place.2, radix: 16)) > 0)
     }
 
     /// A stack that is used up leaves no room for a handler but on the other one.
