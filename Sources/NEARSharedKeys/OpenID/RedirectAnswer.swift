@@ -50,8 +50,9 @@ package struct RedirectAnswer: Hashable, Sendable {
     }
 
     private static func trimmed(_ text: Substring) -> Substring {
-        let start = text.drop { $0 == " " || $0 == "\t" }
-        return start.suffix(from: start.startIndex).prefix { $0 != " " && $0 != "\t" }
+        var rest = text.drop { $0 == " " || $0 == "\t" }
+        while rest.last == " " || rest.last == "\t" { rest.removeLast() }
+        return rest
     }
 
     /// Compares in a time that depends on the lengths only.

@@ -49,6 +49,7 @@ import Testing
             RawConnection.get(right, port: port, host: "evil.example:\(port)"),
             RawConnection.get(right, port: port, host: "localhost:\(port)"),
             RawConnection.get(right, port: port, host: "127.0.0.1:1"),
+            RawConnection.get(right, port: port, host: "127.0.0.1:\(port) evil.example"),
             "GET \(right) HTTP/1.1\r\n\r\n",
             "GET \(right) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nHost: evil.example\r\n\r\n",
             "POST \(right) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nContent-Length: 0\r\n\r\n",
