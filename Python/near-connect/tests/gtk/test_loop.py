@@ -144,9 +144,10 @@ def test_what_a_task_raises_ends_the_run() -> None:
 
 def test_an_interrupt_ends_the_run() -> None:
     script = "import asyncio, near_connect\nasync def main():\n print('up', flush=True)\n await asyncio.sleep(60)\n"
+    # A shell has its background jobs ignore the signal, and so would this one's children.
     child = subprocess.Popen(
         [sys.executable, "-c", script + "near_connect.run(main())"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        text=True)
+        text=True, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     assert child.stdout is not None
     assert child.stdout.readline() == "up\n"
     child.send_signal(signal.SIGINT)
