@@ -78,8 +78,8 @@ final class DailyKeyVerbTests: MainLoopTestCase {
     func testWhatIsNoDailyKeyIsRefused() throws {
         let rows = [
             (["add", "a.near"], "--receiver"), (["add", "a.near"] + Self.wanted + ["--days", "366"], "1 to 365"),
-            (["add", "a.near", "--receiver", "c.near", "--methods", ","], "empty name"),
-            (["add", "a.near", "--receiver", "c.near", "--methods", "a,,b"], "empty name"),
+            (["add", "a.near", "--receiver", "c.near", "--methods", ","], "a name is empty"),
+            (["add", "a.near", "--receiver", "c.near", "--methods", "a,,b"], "a name is empty"),
             (["remove", "a.near"], "--all"),
             (["remove", "a.near", "ed25519:CGuADEcovcQ6tBEFw3ZWwQ2WaFkYT8a27DTxB9Jrz2z8", "--all"], "--all"),
         ]

@@ -19,6 +19,8 @@ final class ServeHelper {
     private let input = Pipe()
     private let child: LineChild
     private var lastId = 0
+    /// Answers that came while another one was waited for.
+    private var early: [Int: JSONValue] = [:]
 
     /// Starts it on a scene's chain.
     init(_ scene: SigningScene, _ options: [String], display: String? = nil) throws {
@@ -67,11 +69,19 @@ final class ServeHelper {
         try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
     }
 
-    /// Waits for the answer to a call; notifications before it are kept.
+    /// Returns whether the answer to a call has come while another one was waited for.
+    func hasAnswer(to id: Int) -> Bool { early[id] != nil }
+
+    /// Waits for the answer to a call; notifications and other answers before it are kept.
     func answer(to id: Int?) async throws -> JSONValue {
+        if let id, let answer = early.removeValue(forKey: id) { return answer }
         while true {
             let line = try await child.next()
             if line["id"] == id.map({ .integer(Int128($0)) }) ?? .null { return line }
+            if let other = line["id"]?.integerValue(as: Int.self) {
+                early[other] = line
+                continue
+            }
             XCTAssertEqual(line["method"]?.stringValue, "changed")
             let params = try XCTUnwrap(line["params"])
             XCTAssertTrue(try accepts(params, "changed"), params.text)
