@@ -127,10 +127,17 @@ final class ScreenReader {
     func approve(_ name: String) async throws {
         let button = try await find("push button", name)
         var hasPressed = false
+        var absences = 0
         try await until {
             let shown = try await self.elements()
-            guard shown.contains(where: { $0.place == button.place }) else { return true }
-            let waits = shown.contains { $0.role == "status bar" && !$0.name.isEmpty }
+            // A program that is busy may leave a window out of one look.
+            guard shown.contains(where: { $0.place == button.place }) else {
+                absences += 1
+                return hasPressed && absences > 1
+            }
+            absences = 0
+            // Presses in between would begin the calm anew.
+            let waits = shown.contains { ["statusbar", "status bar"].contains($0.role) && !$0.name.isEmpty }
             if !waits || !hasPressed { try await self.press("push button", name) }
             hasPressed = true
             return false
