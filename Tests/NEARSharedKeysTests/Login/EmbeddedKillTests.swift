@@ -56,7 +56,8 @@ import Testing
             let text = try output.fileHandleForReading.readToEnd() ?? Data()
             process.waitUntilExit()
             if process.terminationReason == .uncaughtSignal {
-                #expect(process.terminationStatus == SIGKILL && point > 0, "\(flow) at \(point)")
+                let signal = process.terminationStatus
+                #expect(signal == SIGKILL && point > 0, "\(flow) at \(point) ended by signal \(signal)")
                 return nil
             }
             #expect(process.terminationStatus == 0, "\(flow) at \(point)")
