@@ -28,7 +28,7 @@ static void call_unref(gpointer data) {
     g_free(call);
 }
 
-/* What the engine says of an operation that failed, on its task. */
+/* The engine's word on an operation that failed, on its task. */
 static G_DEFINE_QUARK(near-connect-error-details, details)
 
 /* Ends the task, from GLib's dispatch: no frame of the engine's is below its callback. */

@@ -116,7 +116,8 @@ extension JournalRecord {
     /// - Throws: ``UnreadableError``.
     static func read(_ line: some Sequence<UInt8>) throws(UnreadableError) -> (record: JournalRecord, isChecked: Bool) {
         do {
-            let value = try JSONValue.parse(Array(line))
+            let bytes = Array(line)
+            let value = try JSONValue.parse(bytes)
             let fields = try JSONFields(value, "record")
             let version = try fields.integer("v")
             guard version == Self.version else {
@@ -124,7 +125,7 @@ extension JournalRecord {
             }
             var content = value.objectValue ?? [:]
             let sum = content.removeValue(forKey: sumName)
-            guard sum == nil || sum == Self.sum(ofLine: Array(line)) || sum == Self.sum(of: content) else {
+            guard sum == nil || sum == Self.sum(ofLine: bytes) || sum == Self.sum(of: content) else {
                 throw UnreadableError(description: localized("its checksum doesn’t match: it was damaged or changed"))
             }
             return (try record(fields, type: fields.string("type"), id: fields.string("id")), sum != nil)

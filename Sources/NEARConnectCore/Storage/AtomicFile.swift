@@ -68,32 +68,47 @@ package struct AtomicFile {
         let folder = url.deletingLastPathComponent()
         let temporary = folder.appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString).tmp")
         defer { unlink(temporary.path) }
-        try AtomicFile(url: temporary, afterStep: afterStep).replace(with: content)
-        guard link(temporary.path, url.path) == 0 else {
-            throw SystemCallError(call: "link", path: url.path, errno: errno)
+        try writeTemporary(content, to: temporary, isWhole: true)
+        if link(temporary.path, url.path) != 0 {
+            guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno) else {
+                throw SystemCallError(call: "link", path: url.path, errno: errno)
+            }
+            try takeName(for: temporary)
         }
         try Self.sync(folder: folder)
     }
 
-    private func write(_ content: Data, by temporary: URL, isWhole: Bool) throws {
-        let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw SystemCallError(call: "open", path: temporary.path, errno: errno) }
-        do {
-            defer { close(descriptor) }
-            try afterStep(.temporaryCreated)
-            try Self.write(content, to: descriptor, path: temporary.path)
-            try afterStep(.temporaryWritten)
-            if isWhole {
-                guard fsync(descriptor) == 0 else {
-                    throw SystemCallError(call: "fsync", path: temporary.path, errno: errno)
-                }
-                try afterStep(.temporarySynced)
-            }
+    /// Gives the file's name to a temporary one where there are no hard links, as on memory sticks.
+    private func takeName(for temporary: URL) throws {
+        // Nobody else has the name from here on. A process that is killed now leaves an empty file.
+        let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw SystemCallError(call: "open", path: url.path, errno: errno) }
+        close(descriptor)
+        guard rename(temporary.path, url.path) == 0 else {
+            throw SystemCallError(call: "rename", path: temporary.path, errno: errno)
         }
+    }
+
+    private func write(_ content: Data, by temporary: URL, isWhole: Bool) throws {
+        try writeTemporary(content, to: temporary, isWhole: isWhole)
         guard rename(temporary.path, url.path) == 0 else {
             throw SystemCallError(call: "rename", path: temporary.path, errno: errno)
         }
         try afterStep(.renamed)
+    }
+
+    private func writeTemporary(_ content: Data, to temporary: URL, isWhole: Bool) throws {
+        let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw SystemCallError(call: "open", path: temporary.path, errno: errno) }
+        defer { close(descriptor) }
+        try afterStep(.temporaryCreated)
+        try Self.write(content, to: descriptor, path: temporary.path)
+        try afterStep(.temporaryWritten)
+        guard isWhole else { return }
+        guard fsync(descriptor) == 0 else {
+            throw SystemCallError(call: "fsync", path: temporary.path, errno: errno)
+        }
+        try afterStep(.temporarySynced)
     }
 
     /// Creates the file's folder, mode 0700, if it doesn't exist.

@@ -15,7 +15,7 @@ package import GuardedMemory
 ///  36 16  check value of the key                 XChaCha20-Poly1305 with its tag at the end
 ///                                            32  BLAKE2b-256 of all bytes before it
 /// ```
-/// What the checksum and the check value give away is what ``SealedContainer`` says of its own.
+/// Checksum and check value give away what those of ``SealedContainer`` do.
 package struct SealedBackup: Sendable {
     /// An opened backup.
     package struct Opened: Sendable {

@@ -42,6 +42,12 @@ enum BackupVerbs {
         let path = verb.file
         // Before anything is asked for.
         guard access(path, F_OK) != 0 else { throw exists(path) }
+        // A folder that isn't there is a name that was mistyped.
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        guard access(folder, W_OK) == 0 else {
+            let failure = SystemCallError(call: "access", path: folder, errno: errno)
+            throw BackupError.file(FileErrorText.sentence(for: failure, at: DisplayText.line(folder)))
+        }
         let backup = try ProfileBackup(of: folders, named: verb.profile, withKeys: verb.withKeys)
         var secrets: [SecretName: SecretBytes] = [:]
         if verb.withKeys {

@@ -181,6 +181,11 @@ final class BackupVerbTests: MainLoopTestCase {
                 XCTAssertEqual(twice.status, 1)
                 XCTAssertTrue(twice.errors.contains("exists already"), twice.errors)
                 XCTAssertEqual(try Data(contentsOf: file), bytes)
+                let lost = root.appending(path: "nowhere")
+                let mistyped = try old.run(["backup", lost.appending(path: "x").path])
+                XCTAssertEqual(mistyped.status, 1)
+                XCTAssertTrue(mistyped.errors.contains("\(lost.path): No such file"), mistyped.errors)
+                XCTAssertFalse(FileManager.default.fileExists(atPath: lost.path))
                 let silent = try old.run(["backup", file.path + "2"], backup: nil)
                 XCTAssertTrue(silent.errors.contains("Nobody is there to type the backup’s passphrase"), silent.errors)
 

@@ -44,6 +44,8 @@ final class BackupWindowTests: HomeTestCase {
         }
         try await answer("correct horse", again: "correct horse")
         try await keeping.value
+        // Whoever backs keys up is asked for the vault's passphrase.
+        await vault.lock()
         try await body(environment, window, [alice.secretKey.exposedText()])
         window.close()
         try await environment.stop()
@@ -65,6 +67,7 @@ final class BackupWindowTests: HomeTestCase {
         XCTAssertEqual(dialog.problem.text, "The two passphrases differ.")
         dialog.again.text = "battery staple"
         dialog.write(to: file)
+        if withKeys { try await answer("correct horse") }
         await waitUntil("the file, \(dialog.problem.text)") {
             dialog.progress.text.contains(file.path) || dialog.problem.isVisible
         }
