@@ -5,6 +5,7 @@ internal import FlyingSocks
 internal import FoundationEssentials
 internal import Glibc
 package import NEARPrimitives
+internal import Synchronization
 
 /// A request as a peer's server got it.
 package struct WebRequest: Sendable {
@@ -59,7 +60,8 @@ package final class LoopbackWebServer: Sendable {
     /// The server's origin: `http://127.0.0.1:PORT`.
     package let origin: String
     private let server: HTTPServer
-    private let running: Task<Void, Never>
+    private let running: Task<(any Error)?, Never>
+    private let desk: AnswerDesk
 
     /// Starts to serve; when this returns, it answers.
     ///
@@ -67,46 +69,63 @@ package final class LoopbackWebServer: Sendable {
     ///   - port: The port, or 0 for any that is free.
     ///   - limit: The largest body that is read, in bytes.
     ///   - answer: Answers a request.
-    /// - Throws: The system's error when it has no port.
+    /// - Throws: The system's error when it has no port, at once.
     package static func start(
         port: UInt16 = 0, limit: Int, _ answer: @escaping @Sendable (WebRequest) async -> WebAnswer
     ) async throws -> LoopbackWebServer {
+        let desk = AnswerDesk(answer)
         let server = HTTPServer(
             address: try .inet(ip4: "127.0.0.1", port: port), pool: PromptPool(HTTPServer.defaultPool()),
             logger: .disabled,
             handler: ClosureHTTPHandler { request in
-                let answer = await answer(try await read(request, limit: limit))
+                let request = try await read(request, limit: limit)
+                let answer = await desk.answer()?(request) ?? WebAnswer(status: 503)
                 var headers = HTTPHeaders()
                 for (name, value) in answer.headers { headers[HTTPHeader(name)] = value }
                 return HTTPResponse(
                     statusCode: HTTPStatusCode(answer.status, phrase: "\(answer.status)"), headers: headers,
                     body: Data(answer.body))
             })
-        let running = Task {
+        // FlyingFox tells who waits of a start only; an address that is in use would be told after the whole minute.
+        let waiting = Task { try await server.waitUntilListening(timeout: 60) }
+        let running = Task { () -> (any Error)? in
             do {
                 try await server.run()
+                return nil
             } catch {
-                // It was stopped; if it didn't start, `waitUntilListening` throws the reason.
+                waiting.cancel()
+                return error
             }
         }
-        try await server.waitUntilListening(timeout: 60)
+        do {
+            try await waiting.value
+        } catch is CancellationError {
+            throw await running.value ?? SocketError.disconnected
+        } catch {
+            await server.stop()
+            throw error
+        }
         guard case .ip4(_, let port)? = await server.listeningAddress else {
             await server.stop()
             throw SocketError.unsupportedAddress
         }
-        return LoopbackWebServer(origin: "http://127.0.0.1:\(port)", server: server, running: running)
+        return LoopbackWebServer(origin: "http://127.0.0.1:\(port)", server: server, running: running, desk: desk)
     }
 
-    private init(origin: String, server: HTTPServer, running: Task<Void, Never>) {
+    private init(origin: String, server: HTTPServer, running: Task<(any Error)?, Never>, desk: AnswerDesk) {
+        self.desk = desk
         self.origin = origin
         self.server = server
         self.running = running
     }
 
     /// Stops answering, and returns when the port is free again.
+    ///
+    /// Who answered is let go of: a peer and its server hold each other until then.
     package func stop() async {
         await server.stop()
-        await running.value
+        _ = await running.value
+        desk.close()
     }
 
     private static func read(_ request: HTTPRequest, limit: Int) async throws -> WebRequest {
@@ -123,6 +142,19 @@ package final class LoopbackWebServer: Sendable {
                 uniquingKeysWith: { first, _ in first }),
             body: body)
     }
+}
+
+/// Holds who answers until the server stops.
+private final class AnswerDesk: Sendable {
+    typealias Answer = @Sendable (WebRequest) async -> WebAnswer
+
+    private let held: Mutex<Answer?>
+
+    init(_ answer: @escaping Answer) { held = Mutex(answer) }
+
+    func answer() -> Answer? { held.withLock { $0 } }
+
+    func close() { held.withLock { $0 = nil } }
 }
 
 /// A pool whose sockets send at once.

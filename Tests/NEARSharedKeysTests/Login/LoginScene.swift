@@ -29,13 +29,13 @@ struct LoginScene: Sendable {
     let vault = MemoryVault()
 
     static func start(
-        algorithm: TokenAlgorithm = .edDSA, groups: [String: String] = [program: program],
+        algorithm: TokenAlgorithm = .edDSA, groups: [String: String] = [program: program], port: UInt16 = 0,
         change: (inout ShareServiceSettings) -> Void = { _ in }
     ) async throws -> LoginScene {
         let provider = try await IdentityProvider.start(algorithm: algorithm)
         var settings = ShareServiceSettings(issuers: [.init(provider.issuer, groups: groups)])
         change(&settings)
-        return LoginScene(provider: provider, service: try await ShareService.start(settings))
+        return LoginScene(provider: provider, service: try await ShareService.start(settings, port: port))
     }
 
     private init(provider: IdentityProvider, service: ShareService) {

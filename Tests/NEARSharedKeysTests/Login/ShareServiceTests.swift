@@ -128,14 +128,15 @@ import Testing
     }
 
     @Test func aServiceGoesOnWithItsDatabase() async throws {
-        let (login, scene) = (try await LoginScene.start(), try SharedKeyScene())
+        // Other tests of this process ask for ports as well, while none listens here.
+        let held = try HeldPort()
+        let (login, scene) = (try await LoginScene.start(port: held.port), try SharedKeyScene())
         let client = login.client(.release)
         let token = try await client.signIn(LoginHint())
         try await login.register(scene, at: client, token)
         let database = await login.service.database
         await login.service.stop()
-        let port = try #require(URL(string: client.address)?.port.flatMap { UInt16(exactly: $0) })
-        let again = try await ShareService.start(login.service.settings, database: database, port: port)
+        let again = try await ShareService.start(login.service.settings, database: database, port: held.port)
         let share = try await LoginShare(client, token: token).share(of: scene.set.id)
         _ = try ProvenShare(share, of: scene.set)
         await again.stop()
