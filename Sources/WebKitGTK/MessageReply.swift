@@ -8,12 +8,20 @@ internal import GLibRuntime
 /// The answer goes to the document that asked, or to nobody if it is gone. One that is dropped without an answer fails.
 @MainActor
 public final class MessageReply {
-    private let context: GObjectOwner
+    /// Holds the context that answers are made in: the first message's, kept for the process.
+    ///
+    /// WebKit makes a machine of JavaScriptCore's for messages and lets it go after ten seconds without any. A reply
+    /// may wait for hours, and would keep the machine of its own message for as long; this one machine serves all.
+    private static var context: UnsafeMutablePointer<JSCContext>?
+
     /// The reply (ownership: full), until it was used.
     private var reply: OpaquePointer?
 
     init(_ reply: OpaquePointer, to message: UnsafeMutablePointer<JSCValue>) {
-        context = GObjectOwner(UnsafeMutableRawPointer(jsc_value_get_context(message)), .none)
+        if Self.context == nil {
+            Self.context = jsc_value_get_context(message)
+            g_object_ref(Self.context)
+        }
         self.reply = webkit_script_message_reply_ref(reply)
     }
 
@@ -23,8 +31,8 @@ public final class MessageReply {
 
     /// Resolves the script's promise with a text; later calls do nothing.
     public func answer(_ text: String) {
-        guard let reply = reply.take() else { return }
-        let value = jsc_value_new_string(context.cast(), text)
+        guard let context = Self.context, let reply = reply.take() else { return }
+        let value = jsc_value_new_string(context, text)
         webkit_script_message_reply_return_value(reply, value)
         g_object_unref(value)
         webkit_script_message_reply_unref(reply)
