@@ -55,6 +55,7 @@ struct Program: ParsableCommand {
                 case let verb as SharesLeave: [try await SharesVerbs.leave(verb, setting)]
                 case let verb as SharesDailyKeyAdd: [try await DailyKeyVerbs.add(verb, setting)]
                 case let verb as SharesDailyKeyList: try await DailyKeyVerbs.list(verb, setting)
+                case let verb as SharesDailyKeyCall: [try await DailyKeyVerbs.call(verb, setting)]
                 case let verb as SharesDailyKeyRemove: [try await DailyKeyVerbs.remove(verb, setting)]
                 default: throw ValidationError(localized("There is no such command."))
                 }

@@ -12,7 +12,9 @@ package struct SharesDailyKeyCommand: ParsableCommand {
         discussion: localized(
             "A daily key lies with this computer’s share and signs until its end. It can neither transfer nor add keys. The first login after its end removes it from the account."
         ),
-        subcommands: [SharesDailyKeyAdd.self, SharesDailyKeyList.self, SharesDailyKeyRemove.self])
+        subcommands: [
+            SharesDailyKeyAdd.self, SharesDailyKeyList.self, SharesDailyKeyCall.self, SharesDailyKeyRemove.self,
+        ])
 
     package init() {}
 }
@@ -79,6 +81,28 @@ package struct SharesDailyKeyList: SharesVerb {
     package var offline = false
 
     @OptionGroup package var options: SharesOptions
+
+    package init() {}
+}
+
+/// Calls a contract with a daily key.
+package struct SharesDailyKeyCall: SharesVerb {
+    package static let name = "shares daily-key call"
+    package static let configuration = CommandConfiguration(
+        commandName: "call",
+        abstract: localized(
+            "Call a contract’s method by a transaction that a daily key signs, without login or words."),
+        discussion: localized(
+            "Approved, recorded and sent as by “near-connect call”. What the contract returns goes to standard output, and the lines that it logs to standard error."
+        ))
+
+    @Argument(help: help("The account.", valueName: "account-id"), transform: { try AccountId($0) })
+    package var account: AccountId
+
+    @OptionGroup package var method: ContractMethodOptions
+    @OptionGroup package var options: SharesOptions
+    @OptionGroup package var login: SharesLoginOptions
+    @OptionGroup package var change: SharesChangeOptions
 
     package init() {}
 }

@@ -81,9 +81,9 @@ public struct EmbeddedProfile: Sendable {
         ).run()
     }
 
-    /// Returns a wallet that signs with one key.
+    /// Returns a wallet that signs with one key of the account.
     @MainActor
-    func wallet(of account: AccountId, signing key: SharedKey) -> DirectWallet {
+    package func wallet(of account: AccountId, signing key: any AccessKeySigner) -> DirectWallet {
         DirectWallet(
             nodes: nodes,
             keystore: Keystore([Keystore.Entry(network: network.rawValue, accountId: account, signer: key)]),

@@ -65,6 +65,21 @@ extension EmbeddedWallet {
         }
     }
 
+    /// Returns the newest daily key that may call a method, by what the chain shows of it.
+    ///
+    /// - Throws: ``SharedKeyError/dailyKey(_:)`` where there is none, and ``SharedKeyError``.
+    public func dailyKey(for method: String, of contract: AccountId) async throws(SharedKeyError) -> DailyKey {
+        let permissions = try await profile.permissions(of: account)
+        let (receiver, name) = (ExactText(contract.text), ExactText(method))
+        let able = permissions.compactMap { handle, permission -> PublicKeyHandle? in
+            guard case .functionCall(let call) = permission, call.receiverId == receiver else { return nil }
+            return call.methodNames.isEmpty || call.methodNames.contains(name) ? handle : nil
+        }
+        let key = try dailyKeys.last { able.contains($0.publicKey.handle) }
+        guard let key else { throw .dailyKey(.noneFor(method: name, of: contract)) }
+        return key
+    }
+
     /// Takes these daily keys from the account and from this computer.
     ///
     /// - Parameters:

@@ -82,6 +82,8 @@ public enum DailyKeyRefusal: Hashable, Sendable {
     case tooMany
     /// This profile has no such daily key of the account.
     case unknown
+    /// This profile has no daily key of the account that hasn't ended and that the chain lets call the method.
+    case noneFor(method: ExactText, of: AccountId)
 }
 
 extension SharedKeyError: CustomStringConvertible {
@@ -105,6 +107,10 @@ extension SharedKeyError: CustomStringConvertible {
         case .dailyKey(.named): localized("A daily key is made here: leave out the public key.")
         case .dailyKey(.tooMany): localized("The account has too many daily keys. Remove those that aren’t used.")
         case .dailyKey(.unknown): localized("This profile has no such daily key of the account.")
+        case .dailyKey(.noneFor(let method, let contract)):
+            localized(
+                "No daily key here may call %1$s of %2$s. “near-connect shares daily-key add” makes one.",
+                DisplayText.quotation(method.text, limit: 60), contract.text)
         case .noAccount(let account):
             localized("%1$s has no shared key here that counts yet.", account.text)
         case .unknownSet: localized("This profile has no such shared key.")

@@ -4,6 +4,7 @@ import FoundationEssentials
 import NEARConnectCommandLine
 import NEARConnectCore
 import NEARPrimitives
+import NEARRPC
 import NEARSharedKeys
 import SafeText
 
@@ -64,6 +65,36 @@ enum DailyKeyVerbs {
             lines: removed.isEmpty
                 ? [localized("%1$s has no daily key here.", verb.account.text)]
                 : removed.map { localized("removed: %1$s", "\($0)") })
+    }
+
+    /// Calls a contract with a daily key, and waits until that is final.
+    static func call(_ verb: SharesDailyKeyCall, _ setting: SharesSetting) async throws -> SharesAnswer {
+        let request = try verb.method.request()
+        let profile = try setting.profile(SharesDailyKeyCall.name, verb.change)
+        let wallet = try await SharesVerbs.wallet(of: verb.account, try await setting.plan(verb.login), in: profile)
+        let key = try await wallet.dailyKey(for: verb.method.method, of: verb.method.contract)
+        let (result, hash) = try await profile.wallet(of: verb.account, signing: key)
+            .signAndSend(request, waitUntil: .final, deadline: .seconds(60))
+        guard let outcome = result.outcome else { throw NEARError.transactionUnknown(hash: hash) }
+        if let sentence = outcome.failureDescription {
+            throw ReportedError(sentence: sentence, code: "transaction-failed", status: .refusedByChain)
+        }
+        for log in outcome.logs {
+            StandardError.say(localized("log: %1$s", DisplayText.quotation(log, limit: 4000)))
+        }
+        let value = outcome.successValue ?? []
+        var answer = SharesAnswer(
+            command: SharesDailyKeyCall.name,
+            fields: [
+                "account": .string(verb.account.text), "key": .string(key.publicKey.description),
+                "receiverId": .string(verb.method.contract.text), "hash": .string("\(hash)"),
+                "gasBurnt": .string("\(outcome.gasBurnt.gas)"),
+                "tokensBurnt": .string("\(outcome.tokensBurnt.yoctoNEAR)"),
+                "logs": .array(outcome.logs.map(JSONValue.string)),
+            ],
+            lines: value.isEmpty ? ["\(hash)"] : ["\(hash)", DisplayText.lines(ReturnedValue.text(value))])
+        answer.fields.merge(ReturnedValue.fields(value)) { _, new in new }
+        return answer
     }
 
     private static func answer(_ command: String, _ key: DailyKeyRecord, of account: AccountId) -> SharesAnswer {

@@ -27,7 +27,7 @@ extension SharedKeyError {
         case .tooFewHolders, .onePlace, .unfit, .noVault, .noPlace: ("place", .failure)
         case .setExists, .state, .unproven: ("state", .failure)
         case .vault: ("vault", .failure)
-        case .dailyKey(.unknown): ("dailyKeyUnknown", .nothing)
+        case .dailyKey(.unknown), .dailyKey(.noneFor): ("dailyKeyUnknown", .nothing)
         case .dailyKey: ("dailyKey", .failure)
         case .storage: ("storage", .failure)
         }

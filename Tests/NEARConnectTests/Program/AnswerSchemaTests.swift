@@ -32,7 +32,7 @@ final class AnswerSchemaTests: MainLoopTestCase {
         // A person signs in and types; each server has its own deadline.
         "shares create", "shares status", "shares sign-in", "shares prove", "shares recover",
         "shares rotate", "shares leave", "shares serve", "shares daily-key add", "shares daily-key list",
-        "shares daily-key remove", "backup", "restore",
+        "shares daily-key call", "shares daily-key remove", "backup", "restore",
     ]
 
     /// Verbs whose answers are compared with their schema where they have something to answer about.
@@ -57,7 +57,7 @@ final class AnswerSchemaTests: MainLoopTestCase {
         "shares leave": "SharesVerbTests", "shares serve": "../Support/ShareServiceProcess",
         "backup": "BackupVerbTests", "restore": "BackupVerbTests",
         "shares daily-key add": "DailyKeyVerbTests", "shares daily-key list": "DailyKeyVerbTests",
-        "shares daily-key remove": "DailyKeyVerbTests",
+        "shares daily-key call": "DailyKeyVerbTests", "shares daily-key remove": "DailyKeyVerbTests",
     ]
 
     /// Command lines that succeed in a scene, on its chain or in its folders; the others are read from ``elsewhere``.

@@ -75,11 +75,51 @@ final class DailyKeyVerbTests: MainLoopTestCase {
         }
     }
 
+    func testADailyKeyCallsItsContractWithoutLoginOrWords() throws {
+        try withScene { scene in
+            let (login, alice) = (try ShareServiceProcess(), "alice.test.near")
+            let here = SharesComputer(scene: scene, login: login, name: "here")
+            _ = try here.answer("create", [alice] + here.places + here.newWords + here.changing())
+            let book = scene.bob.id
+            try await scene.devnet.deploy(.guestBook, to: book)
+            let (call, text) = ([alice, book.text, "add_message"], #"{"text": "from a daily key"}"#)
+            let missing = try Self.dailyKey("call", call + [text] + here.places + here.changing(), on: here, status: 5)
+            XCTAssertEqual(missing["code"], "dailyKeyUnknown")
+            XCTAssertTrue(missing["message"]?.stringValue?.contains("add_message") ?? false, "\(missing)")
+
+            let added = try Self.dailyKey(
+                "add",
+                [alice, "--receiver", book.text, "--methods", "add_message"] + here.places
+                    + scene.policy(deposit: "0.25 NEAR"), on: here)
+            // The service is gone: the key alone signs.
+            try login.stop()
+            let called = try Self.dailyKey("call", call + [text] + here.places + here.changing(), on: here)
+            XCTAssertEqual(called["key"], added["key"])
+            let hash = try CryptoHash(try XCTUnwrap(called["hash"]?.stringValue))
+            let result = try await scene.client.transaction(
+                hash, signerId: try AccountId(alice), waitUntil: .final)
+            XCTAssertEqual(result.outcome?.transaction.publicKey.description, added["key"]?.stringValue)
+            let messages = try await scene.client.callFunction(
+                "get_messages", of: book, arguments: [:], at: .final)
+            XCTAssertTrue(String(decoding: messages.value.result, as: UTF8.self).contains("from a daily key"))
+
+            // What its permission doesn't name is said before anything is signed.
+            let other = [alice, book.text, "get_messages"]
+            let unnamed = try Self.dailyKey("call", other + here.places + here.changing(), on: here, status: 5)
+            XCTAssertEqual(unnamed["code"], "dailyKeyUnknown")
+            // A contract's refusal is the chain's.
+            let failed = try Self.dailyKey(
+                "call", call + [#"{"wrong": 1}"#] + here.places + here.changing(), on: here, status: 8)
+            XCTAssertEqual(failed["code"], "transaction-failed")
+        }
+    }
+
     func testWhatIsNoDailyKeyIsRefused() throws {
         let rows = [
             (["add", "a.near"], "--receiver"), (["add", "a.near"] + Self.wanted + ["--days", "366"], "1 to 365"),
             (["add", "a.near", "--receiver", "c.near", "--methods", ","], "a name is empty"),
             (["add", "a.near", "--receiver", "c.near", "--methods", "a,,b"], "a name is empty"),
+            (["call", "a.near", "c.near", "add", "{"], "no JSON"), (["call", "a.near", "c.near"], "method"),
             (["remove", "a.near"], "--all"),
             (["remove", "a.near", "ed25519:CGuADEcovcQ6tBEFw3ZWwQ2WaFkYT8a27DTxB9Jrz2z8", "--all"], "--all"),
         ]

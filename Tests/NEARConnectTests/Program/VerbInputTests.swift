@@ -44,7 +44,7 @@ final class VerbInputTests: XCTestCase {
         "shares create": ["a.near"], "shares status": [], "shares sign-in": ["a.near"], "shares prove": ["a.near"],
         "shares recover": ["a.near"], "shares rotate": ["a.near"], "shares leave": ["a.near", key], "shares serve": [],
         "shares daily-key add": ["a.near", "--receiver", "c.near"], "shares daily-key list": [],
-        "shares daily-key remove": ["a.near", key],
+        "shares daily-key call": ["a.near", "c.near", "add"], "shares daily-key remove": ["a.near", key],
     ]
 
     /// Values of the wrong kind, for each verb that has the option.

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-import ArgumentParser
-import Foundation
-import NEARConnectCommandLine
-import NEARConnectCore
-import NEARPrimitives
-import SafeText
+internal import ArgumentParser
+package import Foundation
+internal import NEARConnectCore
+internal import NEARPrimitives
+internal import SafeText
 
 /// The arguments of a contract's method: JSON, a file's JSON as `@file`, or `-` for standard input.
-enum CallArguments {
+package enum CallArguments {
     /// The most bytes, as many as a transaction may have.
     static let limit = 4 << 20
 
     /// Returns the bytes for the contract: those that were given, once they have been read as JSON.
     ///
     /// - Throws: `ValidationError`, which names the line and the column.
-    static func read(_ text: String, standardInput: FileHandle = .standardInput) throws -> [UInt8] {
+    package static func read(_ text: String, standardInput: FileHandle = .standardInput) throws -> [UInt8] {
         let (bytes, source): ([UInt8], String)
         if text == "-" {
             (bytes, source) = (
