@@ -36,6 +36,8 @@ package final class Dialog: Window {
     package var onTry: ((Int) -> Bool)?
 
     private static let margin: Int32 = 24
+    private let title: String
+    private let bar: HeaderBar
     private let body: Box
     private let width: Int32
     private var buttons: [Int: WidgetHandle] = [:]
@@ -50,12 +52,14 @@ package final class Dialog: Window {
     ///   - choices: The buttons from left to right.
     ///   - byDefault: The choice that has the focus and that Enter presses.
     package init(title: String, parent: WidgetHandle?, width: Int32 = 480, choices: [Choice], byDefault: Int) {
+        self.title = title
+        bar = HeaderBar(title: title)
         body = Box(.down, spacing: 12).margins(Self.margin)
         let room = WorkArea(around: parent).map { max($0.width - 24, 240) } ?? width
         self.width = min(width, room)
         super.init(window: gtk_dialog_new())
         setTitle(title)
-        setTitleBar(HeaderBar(title: title))
+        setTitleBar(bar)
         setTransient(for: parent, isModal: true)
         // As a minimum: GTK takes a text's height at its narrowest for the height of a window.
         body.minimumSize(width: self.width - 2 * Self.margin)
@@ -86,6 +90,17 @@ package final class Dialog: Window {
         case .destructive: handle.styled("destructive-action")
         }
         buttons[choice.response] = handle
+    }
+
+    /// The text below the title; its room is always there, so that no button moves when it comes.
+    package private(set) var subtitle: String?
+
+    /// Shows a text below the title, or none.
+    package func setSubtitle(_ text: String?) {
+        subtitle = text
+        bar.setTitle(title, subtitle: text)
+        // A screen reader says the window's name alone.
+        setTitle(text.map { "\(title), \($0)" } ?? title)
     }
 
     /// The button of a choice.

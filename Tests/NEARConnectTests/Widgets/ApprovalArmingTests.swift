@@ -258,6 +258,24 @@ final class ApprovalArmingTests: MainLoopTestCase {
         }
     }
 
+    func testThoseWhoWaitMoveNoButton() throws {
+        try run {
+            _ = try await Self.ask { dialog, user in
+                try await Self.aim(user, at: dialog)
+                await waitUntil("arming") { dialog.dialog.armingState == .armed }
+                let place = try Self.button(of: dialog)
+                for text in ["2 more questions wait", String(repeating: "9", count: 200) + " more questions wait", nil]
+                {
+                    dialog.dialog.setSubtitle(text)
+                    await Self.settle()
+                    let now = try Self.button(of: dialog)
+                    XCTAssertEqual([now.x, now.y, now.width], [place.x, place.y, place.width])
+                    XCTAssertEqual(dialog.dialog.armingState, .armed)
+                }
+            }
+        }
+    }
+
     /// A short question that grows by what a node says, near the screen's lower edge.
     func testADialogGrowsNoFurtherThanTheScreen() throws {
         try run {

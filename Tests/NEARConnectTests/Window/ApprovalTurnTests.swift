@@ -27,15 +27,21 @@ final class ApprovalTurnTests: MainLoopTestCase {
             let presenters = (0..<3).map { _ in ApprovalPresenter(parent: window, turns: turns) }
             let answers = presenters.map { presenter in Task { await presenter.approve(Self.request()) } }
             await waitUntil("a dialog") { presenters[0].current != nil }
+            await waitUntil("those that wait") {
+                presenters[0].current?.dialog.subtitle == "2 more questions wait"
+            }
             for _ in 0..<20 { await MainLoop.turn() }
             XCTAssertEqual(presenters.map { $0.current != nil }, [true, false, false])
             // Who gives up while waiting has no dialog, and keeps nobody waiting.
             presenters[1].dismiss()
             let given = await answers[1].value
             XCTAssertEqual(given, .cancelled)
+            XCTAssertEqual(presenters[0].current?.dialog.subtitle, "1 more question waits")
             presenters[0].current?.cancel()
             await waitUntil("the next") { presenters[2].current != nil }
             XCTAssertNil(presenters[0].current)
+            XCTAssertNotNil(presenters[2].current)
+            XCTAssertNil(presenters[2].current?.dialog.subtitle)
             presenters[2].current?.dialog.respond(ApprovalDialog.approve)
             let last = await answers[2].value
             XCTAssertEqual(last, .approved(account: nil))

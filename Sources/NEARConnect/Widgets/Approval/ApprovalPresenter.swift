@@ -41,6 +41,7 @@ package final class ApprovalPresenter: Approver {
         return await withCheckedContinuation { continuation in
             let dialog = ApprovalDialog(request, parent: parent)
             open = dialog
+            turns.show(dialog.dialog, for: place)
             dialog.onAnswer = { [weak self, weak dialog] answer in
                 if let self, self.open === dialog { self.open = nil }
                 continuation.resume(returning: answer)

@@ -39,6 +39,7 @@ final class SiteQuestionDialogs: SiteQuestionPresenter {
             let text = SiteQuestionText(question)
             let dialog = dialog(text)
             current = (dialog, text)
+            turns.show(dialog, for: place)
             dialog.onResponse = { [weak self, weak dialog] response in
                 dialog?.onResponse = nil
                 if let self, self.current?.dialog === dialog { self.current = nil }
