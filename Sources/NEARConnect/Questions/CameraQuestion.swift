@@ -27,6 +27,8 @@ final class CameraQuestion: QuestionDialog {
                     "Wallets read QR codes with it. The page sees the picture until its window is closed; it gets no sound."
                 )
             ).wrapping(at: 52))
+        // A page chooses when it asks: a click that was meant for it must not allow the camera.
+        dialog.arm(Self.accept, hint: ArmingText.hint)
     }
 
     override func answer(isAccepted: Bool) {

@@ -50,6 +50,8 @@ final class LinkQuestion {
             dialog.append(check)
             self.check = check
         }
+        // A page chooses when it asks: a click that was meant for it must not start a program.
+        dialog.arm(Self.open, hint: ArmingText.hint)
     }
 
     /// True if the answer is to be stored.

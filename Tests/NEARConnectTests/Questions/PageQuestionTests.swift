@@ -132,7 +132,9 @@ final class PageQuestionTests: MainLoopTestCase {
                 """
             for (response, expected) in [(QuestionDialog.refuse, "NotAllowedError"), (QuestionDialog.accept, "video")] {
                 let answer = Task { try await scene.page.call(camera) }
-                try await scene.asked(CameraQuestion.self).dialog.respond(response)
+                let dialog = try await scene.asked(CameraQuestion.self).dialog
+                XCTAssertNotEqual(dialog.armingState ?? .armed, .armed)
+                dialog.respond(response)
                 let kinds = try await answer.value
                 XCTAssertEqual(kinds, expected)
             }

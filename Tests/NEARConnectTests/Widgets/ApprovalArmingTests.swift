@@ -258,6 +258,38 @@ final class ApprovalArmingTests: MainLoopTestCase {
         }
     }
 
+    func testALinkIsOpenedByACalmPressOnly() throws {
+        try run {
+            let user = try DisplayUser()
+            try await user.act("move 1270 950")
+            let window = Window(title: "A program", width: 400, height: 300)
+            window.present()
+            let address = try XCTUnwrap(WebAddress("near-test-wallet://sign"))
+            let question = LinkQuestion(
+                try ExternalLink(address), offer: LinkOffer(address: address, site: "https://app.example"),
+                program: "A wallet", parent: window)
+            var responses: [Int?] = []
+            question.dialog.onResponse = { responses.append($0) }
+            question.dialog.present()
+            let button = try XCTUnwrap(question.dialog.button(LinkQuestion.open))
+            await waitUntil("the dialog") { question.dialog.isMapped && button.isMapped }
+            let place = Screen.place(of: button.gtkWidget)
+            try await user.act("move \(place.x + place.width / 2) \(place.y + place.height / 2)")
+            let end = ContinuousClock.now + DialogArming.calm * 2
+            while ContinuousClock.now < end {
+                try await user.click()
+                await Self.settle()
+            }
+            XCTAssertEqual(responses, [])
+            await waitUntil("arming") { question.dialog.armingState == .armed }
+            try await user.click()
+            await waitUntil("the response") { !responses.isEmpty }
+            XCTAssertEqual(responses, [LinkQuestion.open])
+            try user.stop()
+            window.destroy()
+        }
+    }
+
     func testThoseWhoWaitMoveNoButton() throws {
         try run {
             _ = try await Self.ask { dialog, user in
