@@ -11,6 +11,8 @@ import XCTest
 final class ServeLoadTests: MainLoopTestCase {
     /// The most that the helper's memory may grow by: the limits of a connection, several times over.
     private static let growth = 64 << 20
+    /// The most connections to nodes that the helper keeps for later requests (`CURLMOPT_MAXCONNECTS` of `CurlMulti`).
+    private static let kept = 8
     private static let state = #"{"jsonrpc":"2.0","id":"state","method":"state"}"#
 
     /// Expects that a new client is answered.
@@ -95,6 +97,11 @@ final class ServeLoadTests: MainLoopTestCase {
             let view = #"{"jsonrpc":"2.0","id":1,"method":"viewAccount","params":{"accountId":"bob.test.near"}}"#
             try Self.expectService(path)
             let before = try helper.descriptorCount()
+            do {
+                let open = try RawLocalClient(path)
+                XCTAssertGreaterThan(try helper.connectionCount(), 0)
+                open.finish()
+            }
             for round in 0..<50 {
                 // It sends nothing any more, and waits for what it has asked.
                 let asking = try RawLocalClient(path)
@@ -116,7 +123,8 @@ final class ServeLoadTests: MainLoopTestCase {
                 deaf.send(line: Self.state)
             }
             try Self.expectService(path)
-            await waitUntil("closed sockets") { (try? helper.descriptorCount()) ?? .max <= before }
+            await waitUntil("closed connections") { (try? helper.connectionCount()) == 0 }
+            await waitUntil("closed descriptors") { (try? helper.descriptorCount()) ?? .max <= before + Self.kept }
             XCTAssertEqual(helper.interrupt(), 0)
         }
     }
