@@ -10,8 +10,8 @@ internal import GLibRuntime
 public final class MessageReply {
     /// Holds the context that answers are made in: the first message's, kept for the process.
     ///
-    /// WebKit makes a machine of JavaScriptCore's for messages and lets it go after ten seconds without any. A reply
-    /// may wait for hours, and would keep the machine of its own message for as long; this one machine serves all.
+    /// WebKit makes a virtual machine of JavaScriptCore's for messages and lets it go after ten seconds without any. A
+    /// reply may wait for hours, and would keep that of its own message for as long; this one serves all.
     private static var context: UnsafeMutablePointer<JSCContext>?
 
     /// The reply (ownership: full), until it was used.

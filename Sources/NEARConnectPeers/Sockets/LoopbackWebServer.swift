@@ -121,7 +121,7 @@ package final class LoopbackWebServer: Sendable {
 
     /// Stops answering, and returns when the port is free again.
     ///
-    /// Who answered is let go of: a peer and its server hold each other until then.
+    /// The peer is released: it and its server hold each other until then.
     package func stop() async {
         await server.stop()
         _ = await running.value

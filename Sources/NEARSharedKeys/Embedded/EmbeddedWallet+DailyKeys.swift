@@ -67,7 +67,10 @@ extension EmbeddedWallet {
 
     /// Returns the newest daily key that may call a method, by what the chain shows of it.
     ///
-    /// - Throws: ``SharedKeyError/dailyKey(_:)`` where there is none, and ``SharedKeyError``.
+    /// - Parameters:
+    ///   - method: The method's name, compared by its bytes.
+    ///   - contract: The contract.
+    /// - Throws: ``SharedKeyError/dailyKey(_:)`` where there is none that hasn't ended, and ``SharedKeyError``.
     public func dailyKey(for method: String, of contract: AccountId) async throws(SharedKeyError) -> DailyKey {
         let permissions = try await profile.permissions(of: account)
         let (receiver, name) = (ExactText(contract.text), ExactText(method))

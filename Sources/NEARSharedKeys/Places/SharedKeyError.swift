@@ -109,7 +109,7 @@ extension SharedKeyError: CustomStringConvertible {
         case .dailyKey(.unknown): localized("This profile has no such daily key of the account.")
         case .dailyKey(.noneFor(let method, let contract)):
             localized(
-                "No daily key here may call %1$s of %2$s. “near-connect shares daily-key add” makes one.",
+                "No daily key here may call %1$s of %2$s. Add one that may.",
                 DisplayText.quotation(method.text, limit: 60), contract.text)
         case .noAccount(let account):
             localized("%1$s has no shared key here that counts yet.", account.text)

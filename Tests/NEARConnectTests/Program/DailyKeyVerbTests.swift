@@ -103,7 +103,7 @@ final class DailyKeyVerbTests: MainLoopTestCase {
                 "get_messages", of: book, arguments: [:], at: .final)
             XCTAssertTrue(String(decoding: messages.value.result, as: UTF8.self).contains("from a daily key"))
 
-            // What its permission doesn't name is said before anything is signed.
+            // A method that no permission names is refused before anything is signed.
             let other = [alice, book.text, "get_messages"]
             let unnamed = try Self.dailyKey("call", other + here.places + here.changing(), on: here, status: 5)
             XCTAssertEqual(unnamed["code"], "dailyKeyUnknown")

@@ -44,7 +44,7 @@ final class BackupWindowTests: HomeTestCase {
         }
         try await answer("correct horse", again: "correct horse")
         try await keeping.value
-        // Whoever backs keys up is asked for the vault's passphrase.
+        // A backup with keys asks for the vault's passphrase.
         await vault.lock()
         try await body(environment, window, [alice.secretKey.exposedText()])
         window.close()
