@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import ArgumentParser
-package import Foundation
+internal import Foundation
 internal import NEARConnectCore
 internal import NEARPrimitives
 internal import SafeText
@@ -14,11 +14,11 @@ package enum CallArguments {
     /// Returns the bytes for the contract: those that were given, once they have been read as JSON.
     ///
     /// - Throws: `ValidationError`, which names the line and the column.
-    package static func read(_ text: String, standardInput: FileHandle = .standardInput) throws -> [UInt8] {
+    package static func read(_ text: String) throws -> [UInt8] {
         let (bytes, source): ([UInt8], String)
         if text == "-" {
             (bytes, source) = (
-                Array(try standardInput.read(upToCount: limit + 1) ?? Data()), localized("standard input")
+                Array(try FileHandle.standardInput.read(upToCount: limit + 1) ?? Data()), localized("standard input")
             )
         } else if text.hasPrefix("@") {
             let path = String(text.dropFirst())

@@ -101,7 +101,7 @@ package struct SharesDailyKeyCall: SharesVerb {
 
     @OptionGroup package var method: ContractMethodOptions
     @OptionGroup package var options: SharesOptions
-    @OptionGroup package var login: SharesLoginOptions
+    @OptionGroup package var vault: SharesVaultOptions
     @OptionGroup package var change: SharesChangeOptions
 
     package init() {}

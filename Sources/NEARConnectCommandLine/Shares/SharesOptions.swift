@@ -38,6 +38,30 @@ package struct SharesOptions: ParsableArguments {
     }
 }
 
+/// Options of the commands that use what this computer keeps of a key.
+package struct SharesVaultOptions: ParsableArguments {
+    @Option(
+        help: help(
+            "Where this computer’s share is: secret-service or sealed-file. Without it where this profile has its secrets, else the desktop’s keyring, else a sealed file.",
+            valueName: "place"))
+    package var secrets: String?
+
+    @Option(
+        help: help(
+            "The sealed file’s passphrase, from descriptor 4 as fd:4; without it you are asked in the terminal.",
+            valueName: "fd"))
+    package var passphrase: String?
+
+    package init() {}
+
+    package func validate() throws {
+        if let passphrase { try SecretDescriptor.check(passphrase, option: "--passphrase") }
+        guard secrets == nil || secrets == "secret-service" || secrets == "sealed-file" else {
+            throw ValidationError(localized("--secrets is secret-service or sealed-file: a share can spend."))
+        }
+    }
+}
+
 /// Options of the commands that use a login and this computer's share.
 package struct SharesLoginOptions: ParsableArguments {
     /// A way by which the login's page is opened.
@@ -71,27 +95,13 @@ package struct SharesLoginOptions: ParsableArguments {
     @Flag(help: help("Keep the login beside this computer’s share, so that later commands need no browser."))
     package var keepSession = false
 
-    @Option(
-        help: help(
-            "Where this computer’s share is: secret-service or sealed-file. Without it where this profile has its secrets, else the desktop’s keyring, else a sealed file.",
-            valueName: "place"))
-    package var secrets: String?
-
-    @Option(
-        help: help(
-            "The sealed file’s passphrase, from descriptor 4 as fd:4; without it you are asked in the terminal.",
-            valueName: "fd"))
-    package var passphrase: String?
+    @OptionGroup package var vault: SharesVaultOptions
 
     package init() {}
 
     package func validate() throws {
-        if let passphrase { try SecretDescriptor.check(passphrase, option: "--passphrase") }
         guard mode == nil || mode == "co-sign" || mode == "release" else {
             throw ValidationError(localized("--mode is co-sign or release."))
-        }
-        guard secrets == nil || secrets == "secret-service" || secrets == "sealed-file" else {
-            throw ValidationError(localized("--secrets is secret-service or sealed-file: a share can spend."))
         }
     }
 }

@@ -5,7 +5,6 @@ internal import FlyingSocks
 internal import FoundationEssentials
 internal import Glibc
 package import NEARPrimitives
-internal import Synchronization
 
 /// A request as a peer's server got it.
 package struct WebRequest: Sendable {
@@ -57,11 +56,13 @@ package struct WebAnswer: Sendable {
 ///
 /// There are no headers that let pages of other origins read an answer.
 package final class LoopbackWebServer: Sendable {
+    package typealias Answer = @Sendable (WebRequest) async -> WebAnswer
+
     /// The server's origin: `http://127.0.0.1:PORT`.
     package let origin: String
     private let server: HTTPServer
     private let running: Task<(any Error)?, Never>
-    private let desk: AnswerDesk
+    private let desk: PeerDesk<Answer>
 
     /// Starts to serve; when this returns, it answers.
     ///
@@ -71,15 +72,16 @@ package final class LoopbackWebServer: Sendable {
     ///   - answer: Answers a request.
     /// - Throws: The system's error when it has no port, at once.
     package static func start(
-        port: UInt16 = 0, limit: Int, _ answer: @escaping @Sendable (WebRequest) async -> WebAnswer
+        port: UInt16 = 0, limit: Int, _ answer: @escaping Answer
     ) async throws -> LoopbackWebServer {
-        let desk = AnswerDesk(answer)
+        let desk = PeerDesk<Answer>()
+        desk.open(answer)
         let server = HTTPServer(
             address: try .inet(ip4: "127.0.0.1", port: port), pool: PromptPool(HTTPServer.defaultPool()),
             logger: .disabled,
             handler: ClosureHTTPHandler { request in
                 let request = try await read(request, limit: limit)
-                let answer = await desk.answer()?(request) ?? WebAnswer(status: 503)
+                let answer = await desk.peer()?(request) ?? WebAnswer(status: 503)
                 var headers = HTTPHeaders()
                 for (name, value) in answer.headers { headers[HTTPHeader(name)] = value }
                 return HTTPResponse(
@@ -112,7 +114,7 @@ package final class LoopbackWebServer: Sendable {
         return LoopbackWebServer(origin: "http://127.0.0.1:\(port)", server: server, running: running, desk: desk)
     }
 
-    private init(origin: String, server: HTTPServer, running: Task<(any Error)?, Never>, desk: AnswerDesk) {
+    private init(origin: String, server: HTTPServer, running: Task<(any Error)?, Never>, desk: PeerDesk<Answer>) {
         self.desk = desk
         self.origin = origin
         self.server = server
@@ -121,7 +123,7 @@ package final class LoopbackWebServer: Sendable {
 
     /// Stops answering, and returns when the port is free again.
     ///
-    /// The peer is released: it and its server hold each other until then.
+    /// The peer is released.
     package func stop() async {
         await server.stop()
         _ = await running.value
@@ -142,19 +144,6 @@ package final class LoopbackWebServer: Sendable {
                 uniquingKeysWith: { first, _ in first }),
             body: body)
     }
-}
-
-/// Holds who answers until the server stops.
-private final class AnswerDesk: Sendable {
-    typealias Answer = @Sendable (WebRequest) async -> WebAnswer
-
-    private let held: Mutex<Answer?>
-
-    init(_ answer: @escaping Answer) { held = Mutex(answer) }
-
-    func answer() -> Answer? { held.withLock { $0 } }
-
-    func close() { held.withLock { $0 = nil } }
 }
 
 /// A pool whose sockets send at once.

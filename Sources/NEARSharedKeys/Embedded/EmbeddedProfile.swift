@@ -53,6 +53,11 @@ public struct EmbeddedProfile: Sendable {
     /// The network's id, by its bytes.
     var networkId: ExactText { ExactText(network.rawValue) }
 
+    /// Returns an account's records on this network, the newest last.
+    func sets(of account: AccountId) throws(SharedKeyError) -> [ShareSetRecord] {
+        try records.all().filter { $0.account == account && $0.network == networkId }
+    }
+
     /// Returns the keys that an account has, by the chain's nodes; none for an account that isn't there.
     package func keys(of account: AccountId) async throws(SharedKeyError) -> [(key: PublicKeyHandle, isFull: Bool)] {
         try await permissions(of: account).map { ($0, $1 == .fullAccess) }

@@ -54,33 +54,14 @@ extension EmbeddedWallet {
             }
             throw error
         }
-        return dailyKey(record)
+        return profile.dailyKey(record, of: account, in: plan.device)
     }
 
     /// The daily keys that this computer has and that haven't ended, the newest last.
     public var dailyKeys: [DailyKey] {
         get throws(SharedKeyError) {
-            let now = profile.records.time
-            return try records().flatMap(\.dailyKeys).filter { $0.ends > now }.map { dailyKey($0) }
+            try profile.dailyKeys(of: account, in: plan.device)
         }
-    }
-
-    /// Returns the newest daily key that may call a method, by what the chain shows of it.
-    ///
-    /// - Parameters:
-    ///   - method: The method's name, compared by its bytes.
-    ///   - contract: The contract.
-    /// - Throws: ``SharedKeyError/dailyKey(_:)`` where there is none that hasn't ended, and ``SharedKeyError``.
-    public func dailyKey(for method: String, of contract: AccountId) async throws(SharedKeyError) -> DailyKey {
-        let permissions = try await profile.permissions(of: account)
-        let (receiver, name) = (ExactText(contract.text), ExactText(method))
-        let able = permissions.compactMap { handle, permission -> PublicKeyHandle? in
-            guard case .functionCall(let call) = permission, call.receiverId == receiver else { return nil }
-            return call.methodNames.isEmpty || call.methodNames.contains(name) ? handle : nil
-        }
-        let key = try dailyKeys.last { able.contains($0.publicKey.handle) }
-        guard let key else { throw .dailyKey(.noneFor(method: name, of: contract)) }
-        return key
     }
 
     /// Takes these daily keys from the account and from this computer.
@@ -129,10 +110,5 @@ extension EmbeddedWallet {
             throw .vault(error)
         }
         try profile.records.remove(record)
-    }
-
-    private func dailyKey(_ record: DailyKeyRecord) -> DailyKey {
-        let records = profile.records
-        return DailyKey(account: account, record: record, vault: plan.device, now: { records.time })
     }
 }

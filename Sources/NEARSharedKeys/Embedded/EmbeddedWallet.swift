@@ -25,7 +25,7 @@ public actor EmbeddedWallet {
 
     /// The account's records on this network, the newest last.
     func records() throws(SharedKeyError) -> [ShareSetRecord] {
-        try profile.records.all().filter { $0.account == account && $0.network == profile.networkId }
+        try profile.sets(of: account)
     }
 
     func active() throws(SharedKeyError) -> ShareSetRecord {

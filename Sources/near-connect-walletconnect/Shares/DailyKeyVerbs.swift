@@ -71,8 +71,9 @@ enum DailyKeyVerbs {
     static func call(_ verb: SharesDailyKeyCall, _ setting: SharesSetting) async throws -> SharesAnswer {
         let request = try verb.method.request()
         let profile = try setting.profile(SharesDailyKeyCall.name, verb.change)
-        let wallet = try await SharesVerbs.wallet(of: verb.account, try await setting.plan(verb.login), in: profile)
-        let key = try await wallet.dailyKey(for: verb.method.method, of: verb.method.contract)
+        let key = try await profile.dailyKey(
+            of: verb.account, for: verb.method.method, of: verb.method.contract,
+            in: try await setting.vault(verb.vault))
         let (result, hash) = try await profile.wallet(of: verb.account, signing: key)
             .signAndSend(request, waitUntil: .final, deadline: .seconds(60))
         guard let outcome = result.outcome else { throw NEARError.transactionUnknown(hash: hash) }

@@ -75,7 +75,7 @@ struct SharesSetting {
     /// - Throws: ``ReportedError``, `SharedKeyError`.
     func plan(_ login: SharesLoginOptions) async throws -> SharedKeyPlan {
         let choice = try SavedLogin(login, folders: folders)
-        let vault = try await vault(login)
+        let vault = try await vault(login.vault)
         let service = choice.provider(
             keeping: login.keepSession ? vault : nil,
             // A provider that asks nobody answers at once, or never.
@@ -86,14 +86,17 @@ struct SharesSetting {
     /// Saves the login for the commands that follow.
     func save(_ login: SharesLoginOptions) throws { try SavedLogin(login, folders: folders).save(folders) }
 
-    private func vault(_ login: SharesLoginOptions) async throws -> any SecretVault {
+    /// Returns the place of this computer's shares and daily keys, open.
+    ///
+    /// - Throws: ``ReportedError``, `SharedKeyError`.
+    func vault(_ place: SharesVaultOptions) async throws -> any SecretVault {
         let places = VaultFolders(data: folders.data.path, state: folders.state.path)
         do throws(VaultError) {
             let choice = try await VaultChoice.choose(
-                login.secrets.flatMap(VaultKind.init), profile: options.profile, folders: places,
+                place.secrets.flatMap(VaultKind.init), profile: options.profile, folders: places,
                 environment: ProcessInfo.processInfo.environment)
             if !options.output.quiet { StandardError.say(choice.sentence) }
-            let passphrase = login.passphrase
+            let passphrase = place.passphrase
             try await VaultPassphrase.unlock(choice.vault, from: passphrase)
             return choice.vault
         } catch {

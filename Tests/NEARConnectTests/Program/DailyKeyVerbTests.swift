@@ -83,7 +83,7 @@ final class DailyKeyVerbTests: MainLoopTestCase {
             let book = scene.bob.id
             try await scene.devnet.deploy(.guestBook, to: book)
             let (call, text) = ([alice, book.text, "add_message"], #"{"text": "from a daily key"}"#)
-            let missing = try Self.dailyKey("call", call + [text] + here.places + here.changing(), on: here, status: 5)
+            let missing = try Self.dailyKey("call", call + [text] + here.vault + here.changing(), on: here, status: 5)
             XCTAssertEqual(missing["code"], "dailyKeyUnknown")
             XCTAssertTrue(missing["message"]?.stringValue?.contains("add_message") ?? false, "\(missing)")
 
@@ -93,7 +93,7 @@ final class DailyKeyVerbTests: MainLoopTestCase {
                     + scene.policy(deposit: "0.25 NEAR"), on: here)
             // The service is gone: the key alone signs.
             try login.stop()
-            let called = try Self.dailyKey("call", call + [text] + here.places + here.changing(), on: here)
+            let called = try Self.dailyKey("call", call + [text] + here.vault + here.changing(), on: here)
             XCTAssertEqual(called["key"], added["key"])
             let hash = try CryptoHash(try XCTUnwrap(called["hash"]?.stringValue))
             let result = try await scene.client.transaction(
@@ -105,11 +105,11 @@ final class DailyKeyVerbTests: MainLoopTestCase {
 
             // A method that no permission names is refused before anything is signed.
             let other = [alice, book.text, "get_messages"]
-            let unnamed = try Self.dailyKey("call", other + here.places + here.changing(), on: here, status: 5)
+            let unnamed = try Self.dailyKey("call", other + here.vault + here.changing(), on: here, status: 5)
             XCTAssertEqual(unnamed["code"], "dailyKeyUnknown")
             // A contract's refusal is the chain's.
             let failed = try Self.dailyKey(
-                "call", call + [#"{"wrong": 1}"#] + here.places + here.changing(), on: here, status: 8)
+                "call", call + [#"{"wrong": 1}"#] + here.vault + here.changing(), on: here, status: 8)
             XCTAssertEqual(failed["code"], "transaction-failed")
         }
     }

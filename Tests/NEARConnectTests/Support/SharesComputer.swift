@@ -64,12 +64,9 @@ struct SharesComputer {
             try AnswerSchema.check(run, of: "shares \(verb)").last, "\(verb): \(run.errors)", line: line)
     }
 
-    var places: [String] {
-        [
-            "--browser", "fetch", "--secrets", "sealed-file", "--passphrase", "fd:4", "--issuer", login.issuer,
-            "--service", login.service,
-        ]
-    }
+    /// Names the place of this computer's shares and daily keys.
+    let vault = ["--secrets", "sealed-file", "--passphrase", "fd:4"]
+    var places: [String] { vault + ["--browser", "fetch", "--issuer", login.issuer, "--service", login.service] }
     func changing() throws -> [String] {
         try scene.policy(deposit: "2 NEAR", ["dangerousActions": true])
     }
