@@ -99,8 +99,6 @@ package final class Dialog: Window {
     package func setSubtitle(_ text: String?) {
         subtitle = text
         bar.setTitle(title, subtitle: text)
-        // A screen reader says the window's name alone.
-        setTitle(text.map { "\(title), \($0)" } ?? title)
     }
 
     /// The button of a choice.

@@ -7,7 +7,7 @@ internal import SafeText
 
 /// The arguments that name a contract's method, what it is called with, and its gas.
 package struct ContractMethodOptions: ParsableArguments {
-    @Argument(help: help("The contract.", valueName: "account-id"), transform: { try AccountId($0) })
+    @Argument(help: help("The contract.", valueName: "contract"), transform: { try AccountId($0) })
     package var contract: AccountId
 
     @Argument(help: help("The method."))
