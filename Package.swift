@@ -133,7 +133,7 @@ let libraries: [Target] = [
     library("NEARConnectLocal", manager + sharedKeys + ["NEARDevnet", "SafeText"]),
     .target(
         name: "NEARConnectPeers",
-        dependencies: core + nio + flyingFox + [
+        dependencies: core + nio + [
             "NEARDevnet", "NEARSharedKeys", "NEARShares", "WalletConnectSign", "GuardedMemory", "SafeText", "CHogweed",
             "CSodium", .product(name: "NIOWebSocket", package: "swift-nio"),
         ],
@@ -237,8 +237,8 @@ let testTargets: [Target] = [
     tests(
         "NEARSharedKeysTests",
         core + secrets + [
-            "NEARSharedKeys", "NEARShares", "NEARDevnet", "NEARConnectPeers", "TestSupport", "CLocalSocket",
-            "near-connect-shares-child", logging,
+            "NEARSharedKeys", "NEARShares", "NEARDevnet", "NEARConnectPeers", "TestSupport", "ThreadTesting",
+            "CLocalSocket", "near-connect-shares-child", logging,
         ]),
     tests("NEARRPCTests", ["NEARRPC", "NEARPrimitives", "CCurl", "near-connect-test-child"] + flyingFox),
     tests(

@@ -7,9 +7,10 @@ import NEARRPC
 import NEARSharedKeys
 import NEARShares
 import Testing
+import ThreadTesting
 
 /// The script of the emergency page opens an account without any of this program's code.
-@Suite struct EmergencyTests {
+@Suite(.ownThread) struct EmergencyTests {
     private static func run(_ arguments: [String], _ shares: [KeyShare]) throws -> String {
         let words = FileManager.default.temporaryDirectory.appending(path: "words-\(UUID().uuidString).txt")
         try Data(BIP39EnglishWords.list.joined(separator: "\n").utf8).write(to: words)

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-import NIOCore
+package import NIOCore
 import Synchronization
 
 /// Brings answers to their connections for as long as the server runs.
 ///
 /// Answers after its end are dropped: their event loop is gone, and must not be given work.
-final class AnswerGate: Sendable {
+package final class AnswerGate: Sendable {
     private let isOpen = Mutex(true)
+
+    package init() {}
 
     /// Runs `work` on `eventLoop`, unless the server has ended.
     ///
     /// - Returns: Whether it will run.
     @discardableResult
-    func execute(on eventLoop: any EventLoop, _ work: @escaping @Sendable () -> Void) -> Bool {
+    package func execute(on eventLoop: any EventLoop, _ work: @escaping @Sendable () -> Void) -> Bool {
         isOpen.withLock { isOpen in
             if isOpen { eventLoop.execute(work) }
             return isOpen
@@ -21,7 +23,13 @@ final class AnswerGate: Sendable {
     }
 
     /// Says that from here on nothing is run.
-    func close() {
-        isOpen.withLock { $0 = false }
+    ///
+    /// - Returns: False where that was said before.
+    @discardableResult
+    package func close() -> Bool {
+        isOpen.withLock { isOpen in
+            defer { isOpen = false }
+            return isOpen
+        }
     }
 }

@@ -10,6 +10,7 @@ import NEARShares
 import NEARVault
 import TestSupport
 import Testing
+import ThreadTesting
 
 @testable import NEARConnectPeers
 @testable import NEARSharedKeys
@@ -17,7 +18,7 @@ import Testing
 /// Programs that are killed while they make, replace or recover a shared key.
 ///
 /// After each kill two shares of the key that the account has still open it, and the next start goes on.
-@Suite struct EmbeddedKillTests {
+@Suite(.ownThread) struct EmbeddedKillTests {
     /// The number of kills that the suite takes; Scripts/soak has the rest.
     private static let sample = 12
 
