@@ -18,7 +18,7 @@ final class SendPage: Container {
     private var observer: StateObserver?
     private var reading: Task<Void, Never>?
 
-    init(manager: NEARWalletManager, model: AccountModel, tokens list: TokenList) {
+    init(manager: NEARWalletManager, model: AccountModel, tokens list: ContractList<TokenFile>) {
         (self.manager, self.model) = (manager, model)
         form = SendForm(manager: manager)
         tokens = TokensCard(manager: manager, model: model, list: list)

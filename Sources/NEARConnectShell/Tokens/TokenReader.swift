@@ -8,7 +8,7 @@ internal import SafeText
 
 /// A token as its contract shows it for one account.
 struct TokenHolding: Sendable, Equatable {
-    let place: TokenPlace
+    let place: ContractPlace
     /// The unit, by the contract's own word.
     let unit: TokenUnit
     /// The amount that the account has.
@@ -31,7 +31,7 @@ struct TokenReader: Sendable {
     /// Reads an account's holding of a token.
     ///
     /// - Throws: `RPCError`, ``NoTokenError``.
-    func holding(of account: AccountId, at place: TokenPlace) async throws -> TokenHolding {
+    func holding(of account: AccountId, at place: ContractPlace) async throws -> TokenHolding {
         async let metadata = call("ft_metadata", of: place.contract, with: .object([:]))
         async let balance = call("ft_balance_of", of: place.contract, with: ["account_id": .string(account.text)])
         guard let unit = TokenUnit(try await metadata), let amount = Self.amount(try await balance) else {

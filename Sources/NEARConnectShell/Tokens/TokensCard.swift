@@ -12,17 +12,15 @@ internal import SafeText
 /// The tokens of the account (NEP-141), with buttons to send them and to add one by its contract.
 @MainActor
 final class TokensCard: Container {
-    let contract = Entry(placeholder: "token.near", width: 30)
-    let add = Button(localized("A_dd"))
-    /// The sentence about what was asked for last.
-    let note = Label().wrapping(at: 52).styled("dim-label", "near-connect-small").hidden()
+    /// The field that adds a token, with the sentence about what was asked for last.
+    let entry = ContractEntry(localized("Add a token by its _contract"), placeholder: "token.near")
     /// The tokens that are shown, and the buttons that send them.
     private(set) var shown: [(holding: TokenHolding, send: Button)] = []
 
     private let manager: NEARWalletManager
     private let model: AccountModel
     private let rows = Box(.down, spacing: 12)
-    private let list: TokenList
+    private let list: ContractList<TokenFile>
     private var reading: Task<Void, Never>?
     private var isBusy = false
 
@@ -30,40 +28,19 @@ final class TokensCard: Container {
     ///   - manager: The manager that sends.
     ///   - model: The account.
     ///   - list: The tokens that the user has added.
-    init(manager: NEARWalletManager, model: AccountModel, list: TokenList) {
+    init(manager: NEARWalletManager, model: AccountModel, list: ContractList<TokenFile>) {
         (self.manager, self.model, self.list) = (manager, model, list)
         let column = Box(.down, spacing: 12).styled("near-connect-card")
         super.init(shared: column.widget)
         keep(column)
         column.append(Label(localized("Tokens")).styled("near-connect-heading"))
         column.append(rows)
-        let label = Label(mnemonic: localized("Add a token by its _contract"), for: contract)
-            .styled("dim-label", "near-connect-small")
-        let row = Box(.across, spacing: 6)
-        row.append(contract.filling(), expands: true)
-        row.append(add)
-        column.append(Box(.down, spacing: 3, label, row))
-        column.append(note)
-        contract.onChange { [weak self] in self?.check() }
-        contract.onActivate { [weak self] in self?.addToken() }
-        add.onClick { [weak self] in self?.addToken() }
-        check()
+        column.append(entry)
+        entry.onAdd = { [weak self] in self?.add($0) }
     }
 
     isolated deinit {
         reading?.cancel()
-    }
-
-    private func check() {
-        let input = ReceiverInput(contract.text)
-        add.isSensitive = input.account != nil
-        contract.setStyle("near-connect-invalid", input.problem != nil)
-        say(input.problem ?? "")
-    }
-
-    private func say(_ text: String) {
-        note.text = text
-        note.isVisible = !text.isEmpty
     }
 
     /// Takes the buttons away from the user while a wallet works.
@@ -80,7 +57,7 @@ final class TokensCard: Container {
         guard let account = model.id else { return show([]) }
         let (network, added) = (manager.network.rawValue, list.added)
         reading = Task { [weak self, manager] in
-            let holdings = await Self.holdings(of: account, added.all(on: network), manager)
+            let holdings = await Self.holdings(of: account, TokenFile.all(added, on: network), manager)
             guard !Task.isCancelled else { return }
             // Of what the user didn't ask for only what there is.
             self?.show(holdings.filter { $0.amount.units > 0 || added.contains($0.place) })
@@ -88,7 +65,7 @@ final class TokensCard: Container {
     }
 
     private static func holdings(
-        of account: AccountId, _ places: [TokenPlace], _ manager: NEARWalletManager
+        of account: AccountId, _ places: [ContractPlace], _ manager: NEARWalletManager
     ) async -> [TokenHolding] {
         var found: [TokenHolding] = []
         for place in places {
@@ -137,29 +114,29 @@ final class TokensCard: Container {
 
     // MARK: The list
 
-    private func addToken() {
-        guard let account = model.id, let token = ReceiverInput(contract.text).account else { return }
-        let place = TokenPlace(network: manager.network.rawValue, contract: token)
-        say(localized("Asking %1$s…", token.text))
+    private func add(_ token: AccountId) {
+        guard let account = model.id else { return }
+        let place = ContractPlace(network: manager.network.rawValue, contract: token)
+        entry.say(localized("Asking %1$s…", token.text))
         Task { [weak self, manager] in
             do {
                 _ = try await TokenReader(client: manager.client()).holding(of: account, at: place)
                 self?.keep(place)
             } catch is TokenReader.NoTokenError {
-                self?.say(localized("%1$s is no token.", token.text))
+                self?.entry.say(localized("%1$s is no token.", token.text))
             } catch {
-                self?.say(localized("%1$s can’t be read as a token: %2$s", token.text, DisplayText.words(error)))
+                self?.entry.say(localized("%1$s can’t be read as a token: %2$s", token.text, DisplayText.words(error)))
             }
         }
     }
 
-    private func keep(_ place: TokenPlace) {
-        contract.text = ""
+    private func keep(_ place: ContractPlace) {
+        entry.contract.text = ""
         list.add(place)
         read()
     }
 
-    private func forget(_ place: TokenPlace) {
+    private func forget(_ place: ContractPlace) {
         list.remove(place)
         read()
     }
@@ -174,26 +151,26 @@ final class TokensCard: Container {
 
     private func send(_ amount: TokenAmount, of holding: TokenHolding, to receiver: AccountId) {
         let contract = holding.place.contract
-        say(localized("Asking %1$s whether %2$s can hold it…", contract.text, receiver.text))
+        entry.say(localized("Asking %1$s whether %2$s can hold it…", contract.text, receiver.text))
         Task { [weak self, manager] in
             do {
                 let (actions, storage) = try await TokenReader(client: manager.client())
                     .transfer(amount, of: contract, to: receiver)
-                self?.say(
+                self?.entry.say(
                     storage > .zero
                         ? localized(
                             "%1$s has no place for it yet: you pay %2$s for that.", receiver.text, storage.description)
                         : "")
                 try await manager.signAndSendTransaction(receiverId: contract, actions: actions)
                 let sent = amount.text(holding.unit, style: .current)
-                self?.say(localized("You sent %1$s to %2$s.", sent, receiver.text))
+                self?.entry.say(localized("You sent %1$s to %2$s.", sent, receiver.text))
                 self?.read()
                 self?.model.read()
             } catch is NEARError {
                 // The manager puts it into `lastError`, which the window shows.
-                self?.say("")
+                self?.entry.say("")
             } catch {
-                self?.say(localized("%1$s can’t be asked: %2$s", contract.text, DisplayText.words(error)))
+                self?.entry.say(localized("%1$s can’t be asked: %2$s", contract.text, DisplayText.words(error)))
             }
         }
     }

@@ -7,7 +7,7 @@ internal import NEARConnectCore
 internal import NEARPrimitives
 internal import SafeText
 
-/// The page of the signed-in account: its balance, its address, its tokens and its access keys.
+/// The page of the signed-in account: its balance, its address, its tokens, its NFTs and its access keys.
 @MainActor
 final class WalletPage: Container {
     /// The amount that the account has, rounded.
@@ -16,6 +16,8 @@ final class WalletPage: Container {
     let receive = Button(localized("_Receive")).styled("suggested-action")
     /// The tokens.
     let tokens: TokensCard
+    /// The NFTs.
+    let nfts: NFTsCard
     /// The access keys.
     let keys: KeysCard
     let copy = Button(localized("_Copy account ID"))
@@ -33,9 +35,10 @@ final class WalletPage: Container {
     private var shown: NEARAccount?
     private var observer: StateObserver?
 
-    init(manager: NEARWalletManager, model: AccountModel, tokens list: TokenList) {
+    init(manager: NEARWalletManager, model: AccountModel, tokens list: ContractList<TokenFile>) {
         (self.manager, self.model) = (manager, model)
         tokens = TokensCard(manager: manager, model: model, list: list)
+        nfts = NFTsCard(manager: manager, model: model, list: ContractList(NFTFile.self, manager: manager))
         keys = KeysCard(manager: manager, model: model)
         let scrolled = ScrolledView(column)
         super.init(shared: scrolled.widget)
@@ -43,6 +46,7 @@ final class WalletPage: Container {
         column.aligned(.center, .start).expanding(horizontally: true).margins(horizontal: 12, vertical: 24)
         column.append(card())
         column.append(tokens)
+        column.append(nfts)
         column.append(keys)
         refreshButton.onClick { [weak model] in model?.read() }
         receive.onClick { [weak self] in self?.showAddress() }
@@ -115,9 +119,11 @@ extension WalletPage: PageView {
             "%1$s on %2$s", WalletName.of(account.walletId, manager), manager.network.rawValue)
         keys.setBusy(isBusy)
         tokens.setBusy(isBusy)
+        nfts.setBusy(isBusy)
         if account != shown {
             shown = account
             tokens.read()
+            nfts.read()
             keys.read()
         }
     }
@@ -125,6 +131,7 @@ extension WalletPage: PageView {
     func appear() {
         model.read()
         tokens.read()
+        nfts.read()
         keys.read()
     }
 

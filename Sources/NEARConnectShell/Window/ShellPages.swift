@@ -32,12 +32,12 @@ final class ShellPages {
     }
 
     private let manager: NEARWalletManager
-    private let tokens: TokenList
+    private let tokens: ContractList<TokenFile>
     private var made: [ShellPage: any PageView] = [:]
 
     init(manager: NEARWalletManager) {
         self.manager = manager
-        tokens = TokenList(manager: manager)
+        tokens = ContractList(TokenFile.self, manager: manager)
         model = AccountModel(manager: manager)
         start = StartPage(offersPhones: manager.hasPhoneWallets)
         start.onConnect = { [weak manager] in manager?.connect() }

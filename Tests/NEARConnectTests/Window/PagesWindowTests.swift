@@ -6,6 +6,7 @@ import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
+import WebKitGTK
 import XCTest
 
 @testable import GTKToolkit
@@ -232,9 +233,9 @@ final class PagesWindowTests: MainLoopTestCase {
                 let contract = SampleContract.fungibleToken(owner: alice, totalSupply: "1000")
                 try await environment.devnet.deploy(contract, to: token)
                 let card = try XCTUnwrap(window.body.pages.wallet).tokens
-                card.contract.text = token.text
-                card.add.press()
-                await waitUntil("the token: \(card.note.text)") { card.shown.count == 1 }
+                card.entry.contract.text = token.text
+                card.entry.add.press()
+                await waitUntil("the token: \(card.entry.note.text)") { card.shown.count == 1 }
                 await waitUntil("the button") { card.shown.first?.send.isSensitive == true }
                 card.shown.first?.send.press()
                 let dialog = try XCTUnwrap(SendTokenDialog.open.last)
@@ -244,16 +245,92 @@ final class PagesWindowTests: MainLoopTestCase {
                 dialog.amount.text = NumberStyle.current.text(try XCTUnwrap(card.shown.first).holding.unit.text(7))
                 dialog.dialog.respond(SendTokenDialog.send)
                 await waitUntil("the transfer: \(environment.manager.lastError ?? "")") {
-                    card.note.text.hasPrefix("You sent ")
+                    card.entry.note.text.hasPrefix("You sent ")
                 }
                 await waitUntil("what is left") { card.shown.first?.holding.amount.units == 993 }
                 window.body.show(.send)
                 let other = try XCTUnwrap(window.body.pages.send).tokens
                 await waitUntil("the same on the other page") { other.shown.first?.holding.amount.units == 993 }
-                card.contract.text = alice.text
-                card.add.press()
-                await waitUntil("the refusal") { card.note.text.contains("can’t be read as a token") }
+                card.entry.contract.text = alice.text
+                card.entry.add.press()
+                await waitUntil("the refusal") { card.entry.note.text.contains("can’t be read as a token") }
             }
         }
     }
+
+    func testNFTsAreListedShownAndSent() throws {
+        try run {
+            try await Self.signedIn { environment, window in
+                let (alice, bob) = (environment.accounts[0], environment.accounts[1])
+                let contract = try AccountId("pictures.test.near")
+                try await environment.devnet.deploy(.nonFungibleToken(owner: alice.id), to: contract)
+                for (id, metadata) in Self.tokens {
+                    let arguments: JSONValue = [
+                        "token_id": .string(id), "receiver_id": .string(alice.id.text), "token_metadata": metadata,
+                    ]
+                    try await environment.manager.signAndSendTransaction(
+                        receiverId: contract,
+                        actions: [
+                            .functionCall(
+                                FunctionCallAction(
+                                    methodName: "nft_mint", args: arguments.bytes, gas: .tera(30), deposit: .zero))
+                        ])
+                }
+                let card = try XCTUnwrap(window.body.pages.wallet).nfts
+                card.entry.contract.text = bob.id.text
+                card.entry.add.press()
+                await waitUntil("the refusal") { card.entry.note.text.contains("contract of NFTs") }
+                card.entry.contract.text = contract.text
+                card.entry.add.press()
+                await waitUntil("the tokens: \(card.entry.note.text)") { card.shown.count == 3 }
+                XCTAssertEqual(card.shown.map(\.token.name), ["A red square", "two", "three"])
+                XCTAssertEqual(card.shown.map { $0.picture != nil }, [true, false, true])
+
+                card.shown.first?.picture?.press()
+                let picture = try XCTUnwrap(NFTPictureDialog.open.last)
+                await waitUntil("the picture: \(picture.note.text)") { !picture.note.isVisible }
+                let width = try await picture.view.call("return document.images[0].naturalWidth;")
+                XCTAssertNotEqual(width, "0")
+                // As a script would that somebody has got into the page.
+                let fetched = try await picture.view.call(
+                    "try { await fetch(place); return 'fetched'; } catch { location.href = place; return 'refused'; }",
+                    arguments: ["place": environment.devnet.rpcURL.absoluteString])
+                XCTAssertEqual(fetched, "refused")
+                let place = try await picture.view.call("return `${location.href} ${document.scripts.length}`;")
+                XCTAssertEqual(place, "about:blank 0")
+                picture.dialog.cancel()
+                card.shown.last?.picture?.press()
+                let broken = try XCTUnwrap(NFTPictureDialog.open.last)
+                await waitUntil("the sentence") { broken.note.text.contains("can’t be shown") }
+                broken.dialog.cancel()
+                XCTAssertTrue(NFTPictureDialog.open.isEmpty)
+
+                await waitUntil("the button") { card.shown.last?.send.isSensitive == true }
+                card.shown.last?.send.press()
+                let dialog = try XCTUnwrap(SendNFTDialog.open.last)
+                dialog.receiver.text = "nobody at all"
+                XCTAssertEqual(dialog.dialog.button(SendNFTDialog.send)?.isSensitive, false)
+                dialog.receiver.text = bob.id.text
+                dialog.dialog.respond(SendNFTDialog.send)
+                await waitUntil("the transfer: \(environment.manager.lastError ?? "")") {
+                    card.entry.note.text.hasPrefix("You sent ")
+                }
+                await waitUntil("what is left") { card.shown.map(\.token.id) == ["one", "two"] }
+            }
+        }
+    }
+
+    /// Tokens with a picture, with one that isn't taken, and with one that is damaged.
+    private static let tokens: [(String, JSONValue)] = [
+        (
+            "one",
+            [
+                "title": "A red square",
+                "media":
+                    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='8' height='8'%3E%3Crect width='8' height='8' fill='red'/%3E%3C/svg%3E",
+            ]
+        ),
+        ("two", ["media": "http://example.org/two.png"]),
+        ("three", ["title": "", "media": "data:image/png;base64,AAAA"]),
+    ]
 }

@@ -73,11 +73,11 @@ import Testing
     }
 
     @Test func theListHasEachTokenOnce() throws {
-        let own = TokenPlace(network: "testnet", contract: try AccountId("mine.testnet"))
-        let wrapped = TokenPlace(network: "testnet", contract: try AccountId("wrap.testnet"))
-        #expect([own, wrapped].all(on: "testnet") == [wrapped, own])
-        #expect([own].all(on: "devnet").isEmpty)
-        #expect([TokenPlace]().all(on: "mainnet").count == 3)
+        let own = ContractPlace(network: "testnet", contract: try AccountId("mine.testnet"))
+        let wrapped = ContractPlace(network: "testnet", contract: try AccountId("wrap.testnet"))
+        #expect(TokenFile.all([own, wrapped], on: "testnet") == [wrapped, own])
+        #expect(TokenFile.all([own], on: "devnet").isEmpty)
+        #expect(TokenFile.all([], on: "mainnet").count == 3)
         #expect(try TokenFile.decode([UInt8](TokenFile.encode([own]))) == [own])
     }
 

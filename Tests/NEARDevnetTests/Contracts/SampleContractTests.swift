@@ -101,4 +101,45 @@ import ThreadTesting
         #expect(try await balance(of: "root", local) == #""0""#)
         #expect(try await balance(of: "alice.root", local) == #""1000000000000000000000""#)
     }
+
+    @Test func uniqueTokensAreMadeListedAndGivenAway() async throws {
+        var local = try LocalChain()
+        let contract = SampleContract.nonFungibleToken(owner: try AccountId("alice.root"))
+        try local.deploy(contract.code(), to: "bob.root")
+        let call = try #require(contract.initialization)
+        #expect(try local.send("bob.root", to: "bob.root", [.functionCall(call)]).failure == nil)
+        #expect(try local.send("bob.root", to: "bob.root", [.functionCall(call)]).failure != nil)
+        for (token, metadata) in [("a", #","token_metadata":{"title":"A \"cat\""}"#), ("b", ""), ("c", "")] {
+            let made = try local.call(
+                "bob.root", "nft_mint", arguments: #"{"token_id":"\#(token)","receiver_id":"alice.root"\#(metadata)}"#)
+            #expect(made.failure == nil)
+        }
+        let twice = #"{"token_id":"a","receiver_id":"root"}"#
+        #expect(try local.call("bob.root", "nft_mint", arguments: twice).failure != nil)
+        #expect(try local.call("bob.root", "nft_mint", arguments: twice, as: "root").failure != nil)
+        func owned(by account: String, _ more: String = "") async throws -> String {
+            try await local.view(
+                "bob.root", "nft_tokens_for_owner", arguments: #"{"account_id":"\#(account)"\#(more)}"#)
+        }
+        let first = #"{"token_id":"a","owner_id":"alice.root","metadata":{"title":"A \"cat\""}}"#
+        let third = #"{"token_id":"c","owner_id":"alice.root","metadata":null}"#
+        let page = try await owned(by: "alice.root", #","from_index":"1","limit":1"#)
+        #expect(page == #"[{"token_id":"b","owner_id":"alice.root","metadata":null}]"#)
+
+        let arguments = #"{"receiver_id":"root","token_id":"b"}"#
+        let yocto = NEARToken(yoctoNEAR: 1)
+        #expect(try local.call("bob.root", "nft_transfer", arguments: arguments).failure != nil)
+        #expect(
+            try local.call("bob.root", "nft_transfer", arguments: arguments, as: "root", deposit: yocto).failure != nil)
+        let sent = try local.call("bob.root", "nft_transfer", arguments: arguments, deposit: yocto)
+        #expect(sent.failure == nil)
+        #expect(
+            sent.logs == [
+                #"EVENT_JSON:{"standard":"nep171","version":"1.0.0","event":"nft_transfer","data":[{"old_owner_id":"alice.root","new_owner_id":"root","token_ids":["b"]}]}"#
+            ])
+        #expect(try await owned(by: "alice.root") == "[\(first),\(third)]")
+        #expect(try await owned(by: "root") == #"[{"token_id":"b","owner_id":"root","metadata":null}]"#)
+        #expect(try await local.view("bob.root", "nft_token", arguments: #"{"token_id":"x"}"#) == "null")
+        #expect(try await local.view("bob.root", "nft_total_supply") == #""3""#)
+    }
 }

@@ -23,6 +23,7 @@ import ThreadTesting
         let owner = try AccountId("a.near")
         let built: [(String, SampleContract)] = [
             ("guest_book", .guestBook), ("fungible_token", .fungibleToken(owner: owner, totalSupply: "1")),
+            ("non_fungible_token", .nonFungibleToken(owner: owner)),
         ]
         for (name, contract) in built {
             let bytes = Array(try Data(contentsOf: folder.appending(path: "\(name).wasm")))

@@ -12,6 +12,9 @@ public enum SampleContract: Sendable, Hashable {
     ///
     /// `totalSupply` is in its smallest unit, as digits; 18 of them are behind the point.
     case fungibleToken(owner: AccountId, totalSupply: String)
+    /// Unique tokens as NEP-171, NEP-177 and NEP-181 have them, which `owner` makes by `nft_mint {token_id,
+    /// receiver_id, token_metadata}`.
+    case nonFungibleToken(owner: AccountId)
 
     /// The contract's WebAssembly.
     ///
@@ -21,6 +24,7 @@ public enum SampleContract: Sendable, Hashable {
             switch self {
             case .guestBook: Self.guestBookCode
             case .fungibleToken: Self.fungibleTokenCode
+            case .nonFungibleToken: Self.nonFungibleTokenCode
             }
         guard let code = Base64.decode(text) else { throw .ledgerBroken("a sample contract can't be read") }
         return code
@@ -35,6 +39,10 @@ public enum SampleContract: Sendable, Hashable {
                 methodName: "new",
                 args: JSONValue.object(["owner_id": .id(owner), "total_supply": .string(supply)]).bytes,
                 gas: .tera(30), deposit: .zero)
+        case .nonFungibleToken(let owner):
+            FunctionCallAction(
+                methodName: "new", args: JSONValue.object(["owner_id": .id(owner)]).bytes, gas: .tera(30),
+                deposit: .zero)
         }
     }
 }

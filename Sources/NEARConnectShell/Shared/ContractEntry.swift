@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+internal import GTKToolkit
+internal import NEARPrimitives
+internal import SafeText
+
+/// A field for a contract's account, with a button that adds it.
+///
+/// A sentence below is about what was asked for last.
+@MainActor
+final class ContractEntry: Container {
+    let contract: Entry
+    let add = Button(localized("A_dd"))
+    /// The sentence.
+    let note = Label().wrapping(at: 52).styled("dim-label", "near-connect-small").hidden()
+    /// Called with a contract that the user wants to add.
+    var onAdd: @MainActor (AccountId) -> Void = { _ in }
+
+    /// - Parameters:
+    ///   - title: The field's label, with its mnemonic.
+    ///   - placeholder: An example of a contract's account.
+    init(_ title: String, placeholder: String) {
+        contract = Entry(placeholder: placeholder, width: 30)
+        let column = Box(.down, spacing: 12)
+        super.init(shared: column.widget)
+        keep(column)
+        let label = Label(mnemonic: title, for: contract).styled("dim-label", "near-connect-small")
+        let row = Box(.across, spacing: 6)
+        row.append(contract.filling(), expands: true)
+        row.append(add)
+        column.append(Box(.down, spacing: 3, label, row))
+        column.append(note)
+        contract.onChange { [weak self] in self?.check() }
+        contract.onActivate { [weak self] in self?.addContract() }
+        add.onClick { [weak self] in self?.addContract() }
+        check()
+    }
+
+    /// Shows a sentence; an empty text takes it away.
+    func say(_ text: String) {
+        note.text = text
+        note.isVisible = !text.isEmpty
+    }
+
+    private func check() {
+        let input = ReceiverInput(contract.text)
+        add.isSensitive = input.account != nil
+        contract.setStyle("near-connect-invalid", input.problem != nil)
+        say(input.problem ?? "")
+    }
+
+    private func addContract() {
+        if let account = ReceiverInput(contract.text).account { onAdd(account) }
+    }
+}
