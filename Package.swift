@@ -58,6 +58,7 @@ let systemLibraries = [
     system("CHogweed", "hogweed", from: .apt(["nettle-dev"])),
     system("CQREncode", "libqrencode", from: .apt(["libqrencode-dev"])),
     system("CLibYAML", "yaml-0.1", from: .apt(["libyaml-dev"])),
+    system("CZstd", "libzstd", from: .apt(["libzstd-dev"])),
 ]
 
 /// The dependencies of targets that work without a window, with a manager, and with wallets on phones.
@@ -129,7 +130,8 @@ let libraries: [Target] = [
         "NEARConnectProgram",
         ["NEARConnect", "NEARConnectCore", "GTKToolkit", "GLibRuntime", "ProcessSetup", "SafeText"]),
     library(
-        "NEARConnectShell", manager + phones + sharedKeys + ["WebKitGTK", "GTKToolkit", "QRCode", "SafeText", logging]),
+        "NEARConnectShell",
+        manager + phones + sharedKeys + ["WebKitGTK", "GTKToolkit", "QRCode", "SafeText", "CZstd", logging]),
     library("NEARConnectLocal", manager + sharedKeys + ["NEARDevnet", "SafeText"]),
     .target(
         name: "NEARConnectPeers",
@@ -364,11 +366,9 @@ let fuzzed: Set = ["NEARConnectCore", "NEARPrimitives", "NEARSharedKeys", "NEARS
 /// Every target speaks Swift 6 and says where each declaration it uses comes from.
 for target in targets where [.regular, .executable, .test].contains(target.type) {
     target.swiftSettings =
-        (target.swiftSettings ?? []) + [
-            .enableUpcomingFeature("ExistentialAny"),
-            .enableUpcomingFeature("MemberImportVisibility"),
-            .enableUpcomingFeature("InternalImportsByDefault"),
-        ] + (fuzzes && fuzzed.contains(target.name) ? [.unsafeFlags(["-sanitize=fuzzer"])] : [])
+        (target.swiftSettings ?? [])
+        + ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"].map { .enableUpcomingFeature($0) }
+        + (fuzzes && fuzzed.contains(target.name) ? [.unsafeFlags(["-sanitize=fuzzer"])] : [])
 }
 
 let package = Package(

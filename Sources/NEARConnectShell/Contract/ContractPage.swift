@@ -24,8 +24,10 @@ final class ContractPage: Container {
     let note = Label().wrapping(at: 70).selectable()
     /// The rows of the last answer.
     private(set) var answer: [TreeRow] = []
-    /// The methods that the contract exports.
-    private(set) var methods: [String] = []
+    /// The contract's own words about the method that is written.
+    let words = Label().wrapping(at: 60).styled("dim-label", "near-connect-small").hidden()
+    /// The methods of the contract that is written.
+    private(set) var methods = ContractMethods.none
 
     private let manager: NEARWalletManager
     private let style = NumberStyle.current
@@ -40,6 +42,8 @@ final class ContractPage: Container {
     private var looking: Task<Void, Never>?
     private var asking: Task<Void, Never>?
     private var looked: AccountId?
+    /// The arguments that were written for the user.
+    private var proposed: String?
 
     init(manager: NEARWalletManager) {
         self.manager = manager
@@ -53,6 +57,7 @@ final class ContractPage: Container {
         column.append(field(localized("_Contract"), contract.filling()))
         column.append(finding)
         column.append(field(localized("_Method"), method.filling()))
+        column.append(words)
         let label = arguments.label(localized("_Arguments, as JSON")).styled("dim-label", "near-connect-small")
         column.append(Box(.down, spacing: 3, label, arguments))
         let row = Box(.across, spacing: 12)
@@ -127,52 +132,47 @@ final class ContractPage: Container {
     private func lookAtContract() {
         guard looking == nil else { return }
         guard let wanted = input.contract else {
-            (looked, methods) = (nil, [])
-            finding.text = ""
-            return
+            looked = nil
+            return found(.none)
         }
         guard wanted != looked else { return }
         looked = wanted
         finding.text = localized("Reading the methods of %1$s…", wanted.text)
         looking = Task { [weak self, manager] in
-            let (methods, text) = await Self.methods(of: wanted, manager)
+            let methods = await ContractMethods.read(of: wanted, manager)
             guard !Task.isCancelled, let self else { return }
             self.looking = nil
             guard self.input.contract == wanted else { return self.lookAtContract() }
-            self.methods = methods
-            self.finding.text = text
-            self.method.complete(with: methods)
+            self.found(methods)
         }
     }
 
-    private static func methods(
-        of contract: AccountId, _ manager: NEARWalletManager
-    ) async -> (methods: [String], text: String) {
-        do {
-            let code = try await manager.client().viewCode(of: contract).value.code
-            guard let names = WasmExports.names(in: code) else {
-                return ([], localized("The code of %1$s can’t be read; write the method’s name.", contract.text))
-            }
-            let count = names.count
-            return (
-                names,
-                localizedPlural(
-                    "%1$s method: %2$s", "%1$s methods: %2$s", count: count, "\(count)",
-                    DisplayText.name(names.prefix(40).joined(separator: ", ")))
-            )
-        } catch {
-            return ([], localized("No methods: %1$s", DisplayText.words(error)))
-        }
+    private func found(_ methods: ContractMethods) {
+        self.methods = methods
+        finding.text = methods.sentence
+        method.complete(with: methods.names)
+        typedMethod()
     }
 
     private func typedMethod() {
         let name = TypedText.trimmed(method.text)
-        if arguments.text.isEmpty, let contract = input.contract,
-            let earlier = history.arguments(of: name, of: contract, on: manager.network.rawValue)
-        {
-            arguments.text = earlier
+        let said = methods.words(about: name)
+        words.text = said ?? ""
+        words.isVisible = said != nil
+        if TypedText.trimmed(arguments.text).isEmpty || arguments.text.hasSameBytes(as: proposed ?? "") {
+            propose(argumentsFor: name)
         }
         check()
+    }
+
+    /// Writes the arguments of the method's last call, or those that the contract's ABI names.
+    private func propose(argumentsFor name: String) {
+        let earlier = input.contract.flatMap { history.arguments(of: name, of: $0, on: manager.network.rawValue) }
+        let proposal = earlier ?? methods.abi?.function(name)?.template
+        guard proposal != nil || proposed != nil else { return }
+        // What the user has typed is never written over: a proposal is, as long as it stands there as it was.
+        proposed = proposal
+        arguments.text = proposal ?? ""
     }
 
     private func remember(_ input: CallInput) {

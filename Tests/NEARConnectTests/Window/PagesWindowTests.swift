@@ -157,7 +157,7 @@ final class PagesWindowTests: MainLoopTestCase {
                 window.body.show(.contract)
                 let page = try XCTUnwrap(window.body.pages.contract)
                 page.contract.text = environment.accounts[1].id.text
-                await waitUntil("the methods") { page.methods.contains("add_message") }
+                await waitUntil("the methods") { page.methods.names.contains("add_message") }
                 page.method.text = "add_message"
                 page.arguments.text = #"{"text": "hello"}"#
                 page.call.press()
@@ -177,6 +177,33 @@ final class PagesWindowTests: MainLoopTestCase {
                 page.method.text = "no_such_method"
                 page.view.press()
                 await waitUntil("the refusal") { page.note.text.contains("gave no answer") }
+            }
+        }
+    }
+
+    func testAContractsOwnDescriptionFillsTheForm() throws {
+        try run {
+            try await Self.signedIn { environment, window in
+                let contract = try AccountId("pictures.test.near")
+                try await environment.devnet.deploy(.nonFungibleToken(owner: environment.accounts[0].id), to: contract)
+                window.body.show(.contract)
+                let page = try XCTUnwrap(window.body.pages.contract)
+                page.method.text = "nft_token"
+                XCTAssertFalse(page.words.isVisible)
+                page.contract.text = contract.text
+                await waitUntil("the methods") { page.methods.names.contains("nft_mint") }
+                XCTAssertFalse(page.methods.names.contains("__contract_abi"))
+                XCTAssertEqual(page.words.text, "Only reads: “View” asks a node for it. “A token, or null.”")
+                XCTAssertEqual(page.arguments.text, "{\n  \"token_id\": \"\"\n}")
+                page.method.text = "nft_transfer"
+                XCTAssertTrue(page.words.text.contains("takes a deposit"), page.words.text)
+                XCTAssertEqual(page.arguments.text, "{\n  \"receiver_id\": \"\",\n  \"token_id\": \"\"\n}")
+                // What the user has typed stays.
+                page.arguments.text = #"{"token_id": "one"}"#
+                page.method.text = "nft_token"
+                XCTAssertEqual(page.arguments.text, #"{"token_id": "one"}"#)
+                page.view.press()
+                await waitUntil("the view") { page.note.text.contains("answered, at block") }
             }
         }
     }

@@ -171,3 +171,37 @@ METHOD(nft_metadata) {
     give(TEXT("{\"spec\":\"nft-1.0.0\",\"name\":\"Devnet Pictures\",\"symbol\":\"PIC\",\"icon\":null,"
               "\"base_uri\":null,\"reference\":null,\"reference_hash\":null}"));
 }
+
+// The methods as near-abi 0.4 describes them, in a Zstandard frame whose one block isn't compressed (RFC 8878).
+#define ARGUMENT(name, schema) "{\"name\":\"" name "\",\"type_schema\":" schema "}"
+#define STRING "{\"type\":\"string\"}"
+#define INDEX "{\"type\":[\"string\",\"null\"]}"
+#define LIMIT "{\"type\":[\"integer\",\"null\"],\"format\":\"uint32\",\"minimum\":0.0}"
+#define RECEIVED ARGUMENT("receiver_id", STRING) "," ARGUMENT("token_id", STRING)
+#define FUNCTION(name, words, kind, modifiers, arguments)                                                          \
+    "{\"name\":\"" name "\",\"doc\":\"" words "\",\"kind\":\"" kind "\",\"modifiers\":[" modifiers                  \
+    "],\"params\":{\"serialization_type\":\"json\",\"args\":[" arguments "]}}"
+#define ABI                                                                                                        \
+    "{\"schema_version\":\"0.4.0\",\"metadata\":{\"name\":\"non_fungible_token\"},\"body\":{\"functions\":["         \
+    FUNCTION("new", "Names who makes tokens.", "call", "\"init\"", ARGUMENT("owner_id", STRING)) ","               \
+    FUNCTION("nft_mint", "Makes a token; the owner alone may.", "call", "",                                        \
+             RECEIVED "," ARGUMENT("token_metadata", "{\"anyOf\":[{\"type\":\"object\"},{\"type\":\"null\"}]}")) "," \
+    FUNCTION("nft_transfer", "Gives a token to another account.", "call", "\"payable\"", RECEIVED) ","             \
+    FUNCTION("nft_token", "A token, or null.", "view", "", ARGUMENT("token_id", STRING)) ","                       \
+    FUNCTION("nft_tokens_for_owner", "The tokens of an account.", "view", "",                                      \
+             ARGUMENT("account_id", STRING) "," ARGUMENT("from_index", INDEX) "," ARGUMENT("limit", LIMIT)) ","     \
+    FUNCTION("nft_total_supply", "The number of tokens.", "view", "", "") ","                                      \
+    FUNCTION("nft_metadata", "The contract's name.", "view", "", "")                                               \
+    "],\"root_schema\":{}}}"
+#define ABI_SIZE (sizeof ABI - 1)
+
+static const struct __attribute__((packed)) {
+    u8 magic[4], descriptor;
+    u32 size;
+    u8 block[3];
+    char abi[ABI_SIZE + 1];
+} frame = {
+    {0x28, 0xB5, 0x2F, 0xFD}, 0xA0, ABI_SIZE, {(u8)(ABI_SIZE << 3 | 1), (u8)(ABI_SIZE >> 5), (u8)(ABI_SIZE >> 13)}, ABI,
+};
+
+METHOD(__contract_abi) { give((text){(const char *)&frame, sizeof frame - 1}); }

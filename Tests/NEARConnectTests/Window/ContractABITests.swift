@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+import Testing
+
+@testable import NEARConnectShell
+
+/// Contracts' descriptions of their methods, without a display and without a network.
+@Suite struct ContractABITests {
+    /// An ABI of near-sdk's shape, compressed by the tool `zstd` at its highest level, from a pipe.
+    ///
+    /// As near-sdk's frames, it doesn't say its size, and asks for a window of 128 MiB.
+    private static let frame = """
+        KLUv/QCIvRIABh5WIyBv2wYMWO+l9d8Or4347bdjjPLolJCVXJ+dg7c6k32AIMBdTABKAEkATmUt8xRFDcZ0AjthbA4SloFG0w/i\
+        q3Myfdo2iynEPEUOobDQcIj646U0hANP51wLr54N3TPUsXFhZ3v6YzFYHld3q4+zQoItKc17Roxh0/maQS/5KYowrPjgUKdOLgfA\
+        1Z3kAMnTJ4xPd/sknkpLEEMZKud7DRmfp1ukVlx9OZ14+vJY8WmsRTfeWgqNqze7nu5Wu3FQyJH3Q2fZa5DLp3SYbJdZ0D6Wh3qD\
+        mjolKGin0NUbG6/DGOQm2U4PaW3KJk6532vZ+vQKMuNr+MWgsFTSDtqmiTwZgxV8Uh1dG1EURREBwwW2BFkaj3LzHsFaARwID4F2\
+        kJdjwrsIOBzq6aa8d/kpEjVWKKfbxciaXJTHy2Sve1qa2pzP8lrJClG8m5RgltNZbJQg6o5DxQVnoGExUUjV1KQgqQxzMERADHLO\
+        PDAE6Lq9OWfBWkXhpA10N8xCuVovendu1QzZNcmeZVuQMxrcgN+CrBOZiv4BXnK85hsc5KRUGToCHC7HB/LTmmoBKyCz4Rt3/Q2+\
+        lgQKO98fd2luZ3clk7GMwPnI8iAAuRyGD4XQzxQrjLps88hxKVukBLt7Qoqit8zmeRVYHmgSTuzawu3Ji+1508mD+owbjWubwcS7\
+        1JfRAG6O9gNpAYs8FAOCYind8pFbIRGP7Qq2knCBaRqlavCZPGUaDM/cCF+gDL1oMSYVRG5UV4LHNUgZRi2KmQEWYRnkuUyaNSs/\
+        AIXuSgxyoQo=
+        """
+    /// 4,194,305 zeros, by the same tool: one byte more than is read.
+    private static let zeros = """
+        KLUv/QSITAAACAABAPz/ORACAgAQAAIAEAACABAAAgAQAAIAEAACABAAAgAQAAIAEAACABAAAgAQAAIAEAACABAAAgAQAAIAEAAC\
+        ABAAAgAQAAIAEAACABAAAgAQAAIAEAACABAAAgAQAAIAEAACABAAAgAQAAIAEAACABAAAgAQAAIAEAACABAAAgAQAAkAAACDdWjj
+        """
+
+    private static func bytes(_ text: String) throws -> [UInt8] { try #require(Base64.decode(text)) }
+
+    private static func abi(
+        _ functions: String, definitions: String = "{}", version: String = "0.4.0"
+    ) -> ContractABI? {
+        let types = #"{"definitions":\#(definitions)}"#
+        let body = #"{"functions":\#(functions),"root_schema":\#(types)}"#
+        return ContractABI(Array(#"{"schema_version":"\#(version)","body":\#(body)}"#.utf8))
+    }
+
+    private static func template(_ schema: String, definitions: String = "{}") -> String? {
+        let arguments = #"[{"name":"a","type_schema":\#(schema)}]"#
+        let params = #"{"serialization_type":"json","args":\#(arguments)}"#
+        let functions = #"[{"name":"f","kind":"call","params":\#(params)}]"#
+        return abi(functions, definitions: definitions)?.functions.first?.template
+    }
+
+    @Test func aFrameOfTheToolIsRead() throws {
+        let abi = try #require(ContractABI(compressed: try Self.bytes(Self.frame)))
+        #expect(abi.functions.map(\.name) == ["add", "borsh", "set"], "what is private isn't offered")
+        let add = try #require(abi.function("add"))
+        #expect(add.isView && !add.isPayable && add.words == "Adds two pairs.")
+        #expect(add.template == "{\n  \"a\": [0,0],\n  \"b\": [0,0]\n}")
+        let set = try #require(abi.function("set"))
+        #expect(!set.isView && set.isPayable)
+        let arguments = try JSONValue.parse(try #require(set.template))
+        #expect(
+            arguments == [
+                "account_id": "", "amounts": [], "limit": nil, "loud": false, "mode": "slow", "more": nil,
+                "owner": ["id": ""],
+            ])
+        #expect(try #require(abi.function("borsh")).template == nil)
+    }
+
+    @Test func aDamagedFrameIsNone() throws {
+        let frame = try Self.bytes(Self.frame)
+        for count in 0..<frame.count {
+            #expect((Zstandard.decompress(Array(frame.prefix(count)), limit: 4 << 20) ?? []).isEmpty)
+        }
+        for place in frame.indices {
+            var damaged = frame
+            damaged[place] ^= 0x55
+            // Without a checksum some of them can be read; none ends the program.
+            _ = ContractABI(compressed: damaged)
+        }
+    }
+
+    @Test func aFrameThatGrowsIsCut() throws {
+        let zeros = try Self.bytes(Self.zeros)
+        #expect(Zstandard.decompress(zeros, limit: 4 << 20) == nil)
+        #expect(Zstandard.decompress(zeros, limit: 4 << 20 + 1)?.count == 4 << 20 + 1)
+        #expect(ContractABI(compressed: zeros) == nil)
+    }
+
+    @Test(arguments: ["0.3.0", "0.5.0", "1.0.0", ""])
+    func otherVersionsAreNotRead(version: String) { #expect(Self.abi("[]", version: version) == nil) }
+
+    @Test(arguments: ["null", "{}", "\"x\""])
+    func whatHasNoFunctionsIsNone(functions: String) { #expect(Self.abi(functions) == nil) }
+
+    @Test func whatIsNoFunctionIsLeftOut() {
+        let abi = Self.abi(
+            #"[1,{},{"name":"","kind":"view"},{"name":"a\nb","kind":"view"},{"name":"x"},{"name":"ok","kind":"view"}]"#)
+        #expect(abi?.functions.map(\.name) == ["ok"])
+        #expect(abi?.functions.first?.template == "{}")
+    }
+
+    @Test func typesWithoutAnEndHaveNoTemplate() {
+        let endless = ##"{"T":{"type":"object","required":["t"],"properties":{"t":{"$ref":"#/definitions/T"}}}}"##
+        #expect(Self.template(##"{"$ref":"#/definitions/T"}"##, definitions: endless) == nil)
+        let wide = "[\(Array(repeating: #"{"type":"string"}"#, count: 300).joined(separator: ","))]"
+        #expect(Self.template(#"{"type":"array","items":\#(wide)}"#) == nil)
+        #expect(Self.template(##"{"$ref":"#/definitions/None"}"##) == "{\n  \"a\": null\n}")
+        #expect(Self.template("true") == "{\n  \"a\": null\n}")
+    }
+
+    @Test func wordsAreShownAsOneSafeLine() throws {
+        let words = #"a\u202e\n\#(String(repeating: "b", count: 300))"#
+        let function = try #require(Self.abi(#"[{"name":"f","kind":"view","doc":"\#(words)"}]"#)?.functions.first)
+        #expect(function.words.count <= 201 && !function.words.contains("\n") && function.words.hasSuffix("…"))
+    }
+}
