@@ -66,7 +66,8 @@ struct TripBench {
                 const times = [];
                 for (let turn = 0; turn < Number(count); turn += 1) {
                   const begin = performance.now();
-                  await window.webkit.messageHandlers.bare.postMessage(text);
+                  // The answer is an error's message.
+                  await window.webkit.messageHandlers.bare.postMessage(text).catch(() => {});
                   times.push(performance.now() - begin);
                 }
                 return times.join(" ");

@@ -14,21 +14,22 @@ const parkedLimit = 1024;
 
 export function startRelay() {
   // Frames without an address of their own have the origin of the page that wrote them.
-  if (!isSecureContext || !/^https?:/.test(self.origin)) return;
-  if (!/^(text\/html|application\/xhtml\+xml)$/.test(document.contentType)) return;
+  if (!isSecureContext || !/^https?:/.test(self.origin)
+    || !/^(text\/html|application\/xhtml\+xml)$/.test(document.contentType)) return;
 
   const token = crypto.randomUUID();
   /**
-   * Tells the host something; undefined where the host's side is gone.
+   * Tells the host something. Its answer is the message of an error, behind a mark (`MessageReply` says why); undefined
+   * where the host's side is gone.
    *
    * @param {string} text
-   * @returns {Promise<unknown>}
+   * @returns {Promise<string | undefined>}
    */
   const tell = async (text) => {
     try {
-      return await window.webkit.messageHandlers.nearConnectDApp.postMessage(text);
-    } catch {
-      // Nothing to say.
+      await window.webkit.messageHandlers.nearConnectDApp.postMessage(text);
+    } catch (error) {
+      return String(error).match(/^Error: =(.*)/s)?.[1];
     }
   };
 
@@ -56,7 +57,7 @@ export function startRelay() {
       }
     }
     looking = undefined;
-    if (!view) throw new Error("no view");
+    if (!view) throw Error("no view");
     return view;
   };
   // The host calls this in the main frame after each commit; whichever document is there by then gets the token, and
@@ -66,6 +67,7 @@ export function startRelay() {
     get view() {
       return looking ??= lookForView();
     },
+    tell,
     greet: (text) => {
       view = text;
       ofTop = undefined;
@@ -106,10 +108,10 @@ export function startRelay() {
   const refusal = (length, isParked) => {
     const now = performance.now();
     while (begun[0] < now - 1000) begun.shift();
-    if (isParked && (hasParked || length > parkedLimit)) return "this page waits already";
-    if (open >= openLimit && !isParked) return `${openLimit} requests of this page are open already`;
+    if (isParked && (hasParked || length > parkedLimit)) return "this page waits";
+    if (open >= openLimit && !isParked) return `${openLimit} requests of this page are open`;
     if (begun.length >= rateLimit) return `more than ${rateLimit} requests in a second`;
-    if (size + length > sizeLimit) return "the open requests are too long";
+    if (size + length > sizeLimit) return "open requests are too long";
     begun.push(now);
     return null;
   };
@@ -128,19 +130,18 @@ export function startRelay() {
     const reason = refusal(detail.length, isParked);
     // Not at once: a page that asks again as soon as it is refused would never leave its microtasks.
     if (reason !== null) return void setTimeout(fail, 100, -32005, `Too many requests: ${reason}.`);
-    if (isParked) hasParked = true;
-    else {
-      open += 1;
-      size += detail.length;
-    }
+    const note = (change = 1) => {
+      if (isParked) hasParked = change > 0;
+      else {
+        open += change;
+        size += change * detail.length;
+      }
+    };
+    note();
     const result = await tell(`${ofTop ?? await asker()}\n${request}`);
     // The page may ask again as soon as it has its answer.
-    if (isParked) hasParked = false;
-    else {
-      open -= 1;
-      size -= detail.length;
-    }
-    if (typeof result === "string") answer(result);
+    note(-1);
+    if (result) answer(result);
     else fail(-32603, "The wallet is not available.");
   };
 

@@ -48,10 +48,10 @@ function vouchForFrames(relay) {
     const nonce = data.slice(asking.length);
     try {
       const head = JSON.stringify({ view: await relay.view, top: relay.document, nonce, origin });
-      await window.webkit.messageHandlers.nearConnectDApp.postMessage(`!${head}`);
-      source.postMessage(answering + nonce, origin);
+      // Nothing where the host is gone.
+      if (await relay.tell(`!${head}`) !== undefined) source.postMessage(answering + nonce, origin);
     } catch {
-      // The host is gone, or the frame is.
+      // The view isn't known, or the frame is gone.
     }
   }, true);
 }

@@ -17,10 +17,10 @@ declare global {
     webkit: {
       messageHandlers: {
         nearConnect: { postMessage(text: string): void };
-        /** A dApp's page: the host's answer is a text. */
-        nearConnectDApp: { postMessage(text: string): Promise<string> };
-        /** A driven dApp's page, whose own JSON-RPC is mapped: the status, a line break, the body. */
-        nearConnectRPC: { postMessage(text: string): Promise<string> };
+        /** A dApp's page: the host's answer is an error's message, behind a mark. */
+        nearConnectDApp: { postMessage(text: string): Promise<never> };
+        /** A driven dApp's page, whose own JSON-RPC is mapped: as above, the status, a line break, the body. */
+        nearConnectRPC: { postMessage(text: string): Promise<never> };
       };
     };
   }

@@ -35,6 +35,8 @@ export interface RelayState {
   readonly document: string;
   /** The token of the view, as soon as the host has given it. */
   readonly view: Promise<string>;
+  /** Tells the host something, and returns its answer; undefined where the host's side is gone. */
+  tell(text: string): Promise<string | undefined>;
   /** Takes the view's token, and returns the document's own. */
   greet(token: string): string;
   /** Has the top frame vouch for this one, where the user has allowed that. */

@@ -6,22 +6,19 @@ internal import GLibRuntime
 /// The way back to a script that has posted a message and waits for an answer.
 ///
 /// The answer goes to the document that asked, or to nobody if it is gone. One that is dropped without an answer fails.
+///
+/// An answer is the message of the error by which the script's promise is rejected, behind ``mark``. WebKitGTK takes
+/// values of JavaScriptCore's, too, but each belongs to a virtual machine, and WebKit replaces the one for messages
+/// after ten seconds without any: a value of the old one damages memory when it is released (WebKitGTK 2.50.6).
 @MainActor
 public final class MessageReply {
-    /// Holds the context that answers are made in: the first message's, kept for the process.
-    ///
-    /// WebKit makes a virtual machine of JavaScriptCore's for messages and lets it go after ten seconds without any. A
-    /// reply may wait for hours, and would keep that of its own message for as long; this one serves all.
-    private static var context: UnsafeMutablePointer<JSCContext>?
+    /// Begins the message of an error that is an answer.
+    public static let mark = "="
 
     /// The reply (ownership: full), until it was used.
     private var reply: OpaquePointer?
 
-    init(_ reply: OpaquePointer, to message: UnsafeMutablePointer<JSCValue>) {
-        if Self.context == nil {
-            Self.context = jsc_value_get_context(message)
-            g_object_ref(Self.context)
-        }
+    init(_ reply: OpaquePointer) {
         self.reply = webkit_script_message_reply_ref(reply)
     }
 
@@ -29,16 +26,14 @@ public final class MessageReply {
         fail("nobody answered")
     }
 
-    /// Resolves the script's promise with a text; later calls do nothing.
+    /// Answers with a text; later calls do nothing.
     public func answer(_ text: String) {
-        guard let context = Self.context, let reply = reply.take() else { return }
-        let value = jsc_value_new_string(context, text)
-        webkit_script_message_reply_return_value(reply, value)
-        g_object_unref(value)
-        webkit_script_message_reply_unref(reply)
+        fail(Self.mark + text)
     }
 
     /// Rejects the script's promise; later calls do nothing.
+    ///
+    /// - Parameter message: The reason, which doesn't begin with ``mark``.
     public func fail(_ message: String) {
         guard let reply = reply.take() else { return }
         webkit_script_message_reply_return_error_message(reply, message)

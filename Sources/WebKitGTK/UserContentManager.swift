@@ -143,8 +143,8 @@ public final class UserContentManager: GObjectOwner {
 
     /// Hands scripts' texts to `handler`, on the main thread, with a way to answer them.
     ///
-    /// Scripts of `world` post them to `webkit.messageHandlers.<name>`, whose `postMessage` returns a promise of the
-    /// answer.
+    /// Scripts of `world` post them to `webkit.messageHandlers.<name>`, whose `postMessage` returns a promise that is
+    /// rejected with the answer, see ``MessageReply``.
     ///
     /// - Returns: False if there is a handler of this name in this world already.
     public func onRequest(
@@ -157,7 +157,7 @@ public final class UserContentManager: GObjectOwner {
                     let reply = emission.boxed(1)
                 else { return }
                 emission.answer(true)
-                let answer = MessageReply(OpaquePointer(reply), to: message)
+                let answer = MessageReply(OpaquePointer(reply))
                 guard let text = jsc_value_to_string(message) else { return answer.fail("the message is no text") }
                 defer { g_free(text) }
                 MainLoop.runInline { handler(String(cString: text), answer) }

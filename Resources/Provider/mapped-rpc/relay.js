@@ -27,11 +27,12 @@ export function startMappedRPCRelay() {
       if (waiting.length >= waitingLimit) return answer(`429\n{"error":"${waitingLimit} calls of this page wait already"}`);
       await new Promise((resolve) => waiting.push(() => resolve(undefined)));
     } else open += 1;
+    // The host's answer is the message of an error, as in ../relay.js.
     let text = "0\nthe browser gives no answer";
     try {
-      text = await window.webkit.messageHandlers.nearConnectRPC.postMessage(detail.slice(space + 1));
-    } catch {
-      // The host's side of the call is gone.
+      await window.webkit.messageHandlers.nearConnectRPC.postMessage(detail.slice(space + 1));
+    } catch (error) {
+      text = String(error).match(/^Error: =(.*)/s)?.[1] ?? text;
     }
     // Whoever waits has this call's place.
     const next = waiting.shift();

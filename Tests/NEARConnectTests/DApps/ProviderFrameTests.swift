@@ -11,6 +11,11 @@ import XCTest
 
 /// The wallet in frames: those of the page's own origin have it, no others do.
 final class ProviderFrameTests: MainLoopTestCase {
+    /// Sends a relay's message, and returns the host's answer.
+    private static let sending: StaticString = """
+        return await webkit.messageHandlers.nearConnectDApp.postMessage(text).catch(({ message }) => message.slice(1));
+        """
+
     /// Asks for accounts as a connector does, and tells the page around it what came of it.
     private static let asking = """
         <!doctype html><body><script>
@@ -104,7 +109,7 @@ final class ProviderFrameTests: MainLoopTestCase {
             ]
             for message in messages {
                 let answer = try await page.view.call(
-                    "return await webkit.messageHandlers.nearConnectDApp.postMessage(text)",
+                    Self.sending,
                     arguments: ["text": message.text], world: ProviderScripts.world)
                 XCTAssertEqual(try JSONValue.parse(answer)["error"]?["code"], 4100, message.text)
             }
@@ -117,8 +122,7 @@ final class ProviderFrameTests: MainLoopTestCase {
             // A flood fills no log.
             for _ in 0..<200 {
                 _ = try await page.view.call(
-                    "return await webkit.messageHandlers.nearConnectDApp.postMessage('{}')",
-                    world: ProviderScripts.world)
+                    Self.sending, arguments: ["text": "{}"], world: ProviderScripts.world)
             }
             let after = log.lines.count { $0.message == "a page's message was refused" }
             XCTAssertEqual(after, 16 + 3, "the first 16, and those by powers of two up to 128")
@@ -141,7 +145,7 @@ final class ProviderFrameTests: MainLoopTestCase {
             let message = head.text + "\n" + #"{"method":"getAccounts","params":{}}"#
             func send() async throws -> JSONValue {
                 let answer = try await page.view.call(
-                    "return await webkit.messageHandlers.nearConnectDApp.postMessage(text)",
+                    Self.sending,
                     arguments: ["text": message], world: ProviderScripts.world)
                 return try JSONValue.parse(answer)
             }
