@@ -57,13 +57,6 @@ final class ServeProcess {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processIdentifier)/fd").count
     }
 
-    /// The number of connections that it hasn't closed, besides the socket that it listens on.
-    func connectionCount() throws -> Int {
-        let sockets = try String(contentsOfFile: "/proc/net/unix", encoding: .utf8).split(separator: "\n")
-        let listening = "00010000"
-        return sockets.map { $0.split(separator: " ") }.count { $0.last == path[...] && $0[3] != listening }
-    }
-
     /// Ends it as a user does, and returns the exit code.
     func interrupt() -> Int32 {
         kill(process.processIdentifier, SIGINT)
