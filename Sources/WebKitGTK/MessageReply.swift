@@ -9,7 +9,7 @@ internal import GLibRuntime
 ///
 /// An answer is the message of the error by which the script's promise is rejected, behind ``mark``. WebKitGTK takes
 /// values of JavaScriptCore's, too, but each belongs to a virtual machine, and WebKit replaces the one for messages
-/// after ten seconds without any: a value of the old one damages memory when it is released (WebKitGTK 2.50.6).
+/// after ten seconds without any: answers by values of another one damage memory (WebKitGTK 2.50.6).
 @MainActor
 public final class MessageReply {
     /// Begins the message of an error that is an answer.

@@ -45,7 +45,7 @@ struct ContractABI: Sendable, Equatable {
         do throws(JSONParsingError) {
             abi = try JSONValue.parse(text)
         } catch {
-            return nil  // What isn't JSON is no ABI.
+            return nil  // Only JSON is an ABI.
         }
         guard let version = abi["schema_version"]?.stringValue, version.utf8.starts(with: "0.4.".utf8),
             let elements = abi["body"]?["functions"]?.arrayValue, elements.count <= Self.functionLimit

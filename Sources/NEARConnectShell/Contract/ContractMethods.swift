@@ -24,7 +24,7 @@ struct ContractMethods: Sendable {
 
     /// Reads the methods of a contract.
     ///
-    /// What goes wrong is in the sentence.
+    /// A failure is in the sentence.
     static func read(of contract: AccountId, _ manager: NEARWalletManager) async -> ContractMethods {
         do {
             let client = try await manager.client()
@@ -35,8 +35,9 @@ struct ContractMethods: Sendable {
                     sentence: localized("The code of %1$s can’t be read; write the method’s name.", contract.text))
             }
             let abi = exports.contains(ContractABI.method) ? await abi(of: contract, client) : nil
-            // What the description names and the code doesn't have can't be called.
-            let described = (abi?.functions.map(\.name) ?? []).filter(exports.contains)
+            // A method that the code doesn't have can't be called.
+            let known = Set(exports.map { ExactText($0) })
+            let described = (abi?.functions.map(\.name) ?? []).filter { known.contains(ExactText($0)) }
             let names = described.isEmpty ? exports.filter { $0 != ContractABI.method } : described
             return ContractMethods(
                 names: names, abi: abi,

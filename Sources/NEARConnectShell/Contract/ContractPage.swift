@@ -170,7 +170,7 @@ final class ContractPage: Container {
         let earlier = input.contract.flatMap { history.arguments(of: name, of: $0, on: manager.network.rawValue) }
         let proposal = earlier ?? methods.abi?.function(name)?.template
         guard proposal != nil || proposed != nil else { return }
-        // What the user has typed is never written over: a proposal is, as long as it stands there as it was.
+        // A proposal is written over as long as it stands there as it was; the user's own text never is.
         proposed = proposal
         arguments.text = proposal ?? ""
     }

@@ -5,7 +5,7 @@ internal import GTKToolkit
 internal import SafeText
 internal import WebKitGTK
 
-/// A dialog that shows a token's picture, in a sandboxed view of its own that keeps nothing.
+/// A dialog that shows a token's picture, in a view of its own that keeps nothing.
 ///
 /// Pictures are files of strangers: WebKit's process reads them, not this one.
 @MainActor
@@ -22,20 +22,26 @@ final class NFTPictureDialog {
     private let host: String?
 
     /// Shows the picture above the window of `parent`.
-    static func present(_ picture: NFTPicture, of token: NFT, above parent: WidgetHandle) {
-        let view = NFTPictureDialog(picture, of: token, parent: parent)
+    ///
+    /// - Parameters:
+    ///   - picture: The picture.
+    ///   - token: The token whose picture it is.
+    ///   - isSandboxed: Runs the view's process under bubblewrap, which has to work then.
+    ///   - parent: A widget of that window.
+    static func present(_ picture: NFTPicture, of token: NFT, isSandboxed: Bool, above parent: WidgetHandle) {
+        let view = NFTPictureDialog(picture, of: token, isSandboxed: isSandboxed, parent: parent)
         open.append(view)
         view.dialog.onResponse = { [weak view] _ in open.removeAll { $0 === view } }
         view.dialog.present()
     }
 
-    private init(_ picture: NFTPicture, of token: NFT, parent: WidgetHandle) {
+    private init(_ picture: NFTPicture, of token: NFT, isSandboxed: Bool, parent: WidgetHandle) {
         host = picture.host
         dialog = Dialog(
             title: token.name, parent: parent, width: Self.side,
             choices: [Dialog.Choice(text: localized("_Close"), response: 0)], byDefault: 0)
         view = WebView(
-            context: WebContext(storage: .ephemeral, sandbox: true), contentManager: UserContentManager())
+            context: WebContext(storage: .ephemeral, sandbox: isSandboxed), contentManager: UserContentManager())
         let frame = Box(.down).minimumSize(width: Self.side, height: Self.side)
             .accessible(localized("The picture of %1$s", token.name))
         frame.show(foreign: view)

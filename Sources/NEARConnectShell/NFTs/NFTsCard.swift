@@ -133,7 +133,9 @@ final class NFTsCard: Container {
                 button.setTooltip(localized("Asks %1$s for it, which learns your internet address", host))
             }
             button.onClick { [weak self] in
-                if let self { NFTPictureDialog.present(shown, of: token, above: self) }
+                guard let self else { return }
+                NFTPictureDialog.present(
+                    shown, of: token, isSandboxed: manager.sandbox.isWanted, above: self)
             }
             row.appendAtEnd(button)
             picture = button

@@ -24,16 +24,14 @@ import Testing
         }
     }
 
-    @Test func aPortInUseIsAnErrorAtOnce() async throws {
+    @Test func aPortInUseIsAnError() async throws {
         let first = try await LoopbackWebServer.start(limit: 16) { _ in WebAnswer() }
         let port = try #require(first.origin.split(separator: ":").last.flatMap { UInt16($0) })
-        let begin = ContinuousClock.now
         let error = await #expect(throws: (any Error).self) {
             try await LoopbackWebServer.start(port: port, limit: 16) { _ in WebAnswer() }
         }
-        // Waiting for a start ends after a minute, with words about a task.
         let words = String(describing: error)
-        #expect(words.contains("in use"), "\(words) after \(ContinuousClock.now - begin)")
+        #expect(words.contains("in use"), "\(words)")
         await first.stop()
     }
 

@@ -198,7 +198,7 @@ final class PagesWindowTests: MainLoopTestCase {
                 page.method.text = "nft_transfer"
                 XCTAssertTrue(page.words.text.contains("takes a deposit"), page.words.text)
                 XCTAssertEqual(page.arguments.text, "{\n  \"receiver_id\": \"\",\n  \"token_id\": \"\"\n}")
-                // What the user has typed stays.
+                // The user's own text stays.
                 page.arguments.text = #"{"token_id": "one"}"#
                 page.method.text = "nft_token"
                 XCTAssertEqual(page.arguments.text, #"{"token_id": "one"}"#)
