@@ -17,8 +17,8 @@ export function takeBuiltIns(window) {
     const get = /** @type {() => unknown} */ (getOwnPropertyDescriptor(owner, name)?.get);
     return (receiver) => apply(get, receiver, []);
   };
-  /** @param {Function} method @returns {(receiver: unknown, ...args: any[]) => any} */
-  const method = (method) => (receiver, ...args) => apply(method, receiver, args);
+  /** @type {(method: Function) => (receiver: unknown, ...args: any[]) => any} */
+  const method = (method) => window.Function.prototype.call.bind(method);
   /** @param {(text: string) => string} method a method of the window @returns {(text: string) => string} */
   const bound = (method) => (text) => apply(method, window, [text]);
   const bufferLength = getter(ArrayBuffer.prototype, "byteLength");
@@ -49,7 +49,6 @@ export function takeBuiltIns(window) {
     Promise: window.Promise,
     Error: window.Error,
     Uint8Array,
-    EventTarget,
     CustomEvent,
     ownKeys,
     apply,

@@ -3,6 +3,7 @@
 // where the host can't.
 
 import { codes, providerError } from "./errors.js";
+import { added, each, tellAll, without } from "./lists.js";
 import { textLimit, toWire } from "./wire.js";
 
 /** @import { BuiltIns, Core, HostState, Link } from "../Types/provider.d.ts" */
@@ -25,7 +26,7 @@ export function makeCore(builtIns, channel, link) {
     link.onOpen = () => {
       const all = early;
       early = [];
-      for (let index = 0; index < all.length; index += 1) send(all[index]);
+      each(all, send);
     };
   }
   let last = 0;
@@ -98,7 +99,7 @@ function makeSubscriptions(builtIns, request) {
         /** @type {HostState} */
         const state = await request("accounts.subscribe", { since });
         // The first answer is what the page knows already.
-        if (since !== undefined) tell(state);
+        if (since !== undefined) tellAll(listeners, state);
         since = state.mark;
       }
     } catch (error) {
@@ -108,32 +109,12 @@ function makeSubscriptions(builtIns, request) {
     // The host has ended it. It is asked again when it has answered something else, or when the limit allows it.
     if (failure?.code === codes.limit) builtIns.later(() => void wait(), 1000);
   };
-  /** @param {HostState} state */
-  const tell = (state) => {
-    const all = listeners;
-    for (let index = 0; index < all.length; index += 1) {
-      try {
-        all[index](state);
-      } catch (error) {
-        // A listener of the page failed: the page's own console says so, and the others are told.
-        console.error(error);
-      }
-    }
-  };
   /** @type {Core["subscribe"]} */
   const add = (listener) => {
-    // A list of its own for each change: a listener may end itself while all are told.
-    const next = [];
-    for (let index = 0; index < listeners.length; index += 1) next[index] = listeners[index];
-    next[next.length] = listener;
-    listeners = next;
+    listeners = added(listeners, listener);
     void wait();
     return () => {
-      const rest = [];
-      for (let index = 0; index < listeners.length; index += 1) {
-        if (listeners[index] !== listener) rest[rest.length] = listeners[index];
-      }
-      listeners = rest;
+      listeners = without(listeners, listener);
     };
   };
   return { add, resume: () => void wait() };

@@ -17,14 +17,14 @@ const place = Symbol.for("near-connect.provider");
  * Puts the wallet into a window.
  *
  * @param {Window & typeof globalThis} window
- * @param {EventTarget} channel the window's private way to its relay
+ * @param {BuiltIns} builtIns the window's
+ * @param {EventTarget} channel the window's private way to the relay
  * @param {ProviderConfiguration} configuration
  * @param {object} [options]
  * @param {Link} [options.link] the state of that way; open if it is left out
  * @param {(parts: PersonaParts) => void} [options.addPersona] called before anything else is put there
  */
-function install(window, channel, configuration, { link, addPersona } = {}) {
-  const builtIns = takeBuiltIns(window);
+function install(window, builtIns, channel, configuration, { link, addPersona } = {}) {
   const core = once(() => makeCore(builtIns, channel, link));
   addPersona?.({ builtIns, core: core(), getState: () => core().request("getAccounts", {}) });
   announceWallet(window, builtIns, core, configuration);
@@ -85,7 +85,7 @@ function share(builtIns, window, name, key, make) {
  * @param {(parts: PersonaParts) => void} [addPersona]
  */
 export function start(configuration, addPersona) {
-  const { isSecureContext, origin, Object, EventTarget, FocusEvent } = window;
+  const { isSecureContext, origin, EventTarget, FocusEvent } = window;
   if (!isSecureContext || !/^https?:/.test(origin)) return;
   if (!/^(text\/html|application\/xhtml\+xml)$/.test(document.contentType)) return;
   const channel = new EventTarget();
@@ -100,8 +100,12 @@ export function start(configuration, addPersona) {
   // The relay says when it is there, in case it comes second.
   document.addEventListener("near-connect-dapp:relay", hello, { once: true });
   hello();
-  /** @type {(frame: Window & typeof globalThis, channel: EventTarget) => void} */
-  const installIn = (frame, channel) => install(frame, channel, configuration);
-  Object.defineProperty(window, place, { value: installIn });
-  install(window, channel, configuration, { link, addPersona });
+  const builtIns = takeBuiltIns(window);
+  /** @type {(frame: Window & typeof globalThis, framesChannel: EventTarget) => void} */
+  const installIn = (frame, framesChannel) => {
+    builtIns.dispatch(channel, new FocusEvent("frame", { relatedTarget: framesChannel, view: frame }));
+    install(frame, takeBuiltIns(frame), framesChannel, configuration);
+  };
+  builtIns.defineProperty(window, place, { __proto__: null, value: installIn });
+  install(window, builtIns, channel, configuration, { link, addPersona });
 }

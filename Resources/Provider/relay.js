@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: MIT
-// Not part of the page: the host injects this script into an isolated world of each document, where the page's scripts
-// can't see it. It takes requests from the provider, says who asks, and hands the host's answers back. Who asks is read
-// here, never in the page's world.
+// Not part of the page: the host injects this script into an isolated world of the top document, where the page's
+// scripts can't see it. It takes requests from the provider, says who asks, and hands the host's answers back. Who asks
+// is read here, never in the page's world. Frames of the page's origin have no relay of their own: an isolated world
+// costs time in each. A frame of another origin has one where the user has allowed it.
 
-/** The requests that may be open at once in a document; a page that floods harms itself. */
-const openLimit = 8;
-/** The requests that may begin in a second. */
-const rateLimit = 20;
-/** The characters of all open requests: two of the longest that the host takes. */
-const sizeLimit = 8 * 1024 * 1024;
-/** The characters of a subscription. */
-const parkedLimit = 1024;
+import { makeLimits } from "./limits.js";
+
+/** @import { Place, RelayState } from "../Types/provider.d.ts" */
+
+/** The origins of frames of which the host hears that they look for a wallet. */
+const lookingLimit = 16;
+const looksFor = "near-connect-dapp:looking";
+
+/**
+ * Says whether a document may have a wallet. Frames without an address of their own have the origin of the page that
+ * wrote them.
+ *
+ * @param {Window & typeof globalThis} window
+ */
+const isFit = ({ isSecureContext, origin, document }) => isSecureContext && /^https?:/.test(origin)
+  && /^(text\/html|application\/xhtml\+xml)$/.test(document.contentType);
 
 export function startRelay() {
-  // Frames without an address of their own have the origin of the page that wrote them.
-  if (!isSecureContext || !/^https?:/.test(self.origin)
-    || !/^(text\/html|application\/xhtml\+xml)$/.test(document.contentType)) return;
+  // It comes twice where the page's site is allowed in others.
+  if (globalThis.nearConnectRelay || !isFit(window)) return;
 
   const token = crypto.randomUUID();
   /**
@@ -35,11 +43,11 @@ export function startRelay() {
 
   let view = "";
   /**
-   * The beginning of a top document's requests: nothing of it changes once the view is known.
+   * The beginnings of requests by who asks: nothing of them changes once the view is known.
    *
-   * @type {string | undefined}
+   * @type {WeakMap<Place, string>}
    */
-  let ofTop;
+  let heads = new WeakMap();
   let wake = () => {};
   /** @type {Promise<string> | undefined} */
   let looking;
@@ -62,7 +70,8 @@ export function startRelay() {
   };
   // The host calls this in the main frame after each commit; whichever document is there by then gets the token, and
   // says which one it is.
-  globalThis.nearConnectRelay = {
+  /** @type {RelayState} */
+  const relay = {
     document: token,
     get view() {
       return looking ??= lookForView();
@@ -70,79 +79,75 @@ export function startRelay() {
     tell,
     greet: (text) => {
       view = text;
-      ofTop = undefined;
+      heads = new WeakMap();
       wake();
       return token;
     },
   };
+  globalThis.nearConnectRelay = relay;
 
-  const place = () => ({ origin: self.origin, ancestors: [...location.ancestorOrigins ?? []] });
-  /** @param {{view: string, top: string} | {nonce: string | undefined}} proof */
-  const described = (proof) => JSON.stringify({ document: token, ...place(), ...proof });
-  /**
-   * Says who asks. The top frame of another origin can't be looked into: its relay vouches for this document then.
-   */
-  const asker = async () => {
+  /** @param {Window} window @param {string} document its token @returns {Place} */
+  const placed = ({ origin, location }, document) => ({ document, origin, ancestors: [...location.ancestorOrigins] });
+  const isTop = self === self.top;
+  /** @param {Place} place @returns {Promise<string>} what says that the document there asks */
+  const asker = async (place) => {
+    // A document of another origin than the top frame's can't say which view it is in: the relay there vouches for it.
+    if (!isTop) return JSON.stringify({ ...place, nonce: await relay.vouched?.() });
     try {
-      const { nearConnectRelay } = /** @type {typeof globalThis} */ (/** @type {unknown} */ (self.top));
-      const text = described({ view: await nearConnectRelay.view, top: nearConnectRelay.document });
-      if (self === self.top) ofTop = text;
-      return text;
+      const head = JSON.stringify({ ...place, view: await relay.view, top: token });
+      heads.set(place, head);
+      return head;
     } catch {
-      // Where nobody vouches, or in a window that the host doesn't know, it says what a page can do about it.
-      return described({ nonce: await nearConnectRelay.vouched?.() });
+      // In a window that the host doesn't know, it says what a page can do about it.
+      return JSON.stringify(place);
     }
   };
 
-  // A frame that looks for a wallet may be allowed to have one: the window asks the user.
-  addEventListener("near-selector-ready", () => {
-    if (self !== self.top) void tell(`#${JSON.stringify(place())}`);
-  }, { once: true });
-
-  let hasParked = false;
-  let open = 0;
-  let size = 0;
-  /** @type {number[]} */
-  const begun = [];
-  /** @param {number} length @param {boolean} isParked @returns {string | null} why a request isn't taken */
-  const refusal = (length, isParked) => {
-    const now = performance.now();
-    while (begun[0] < now - 1000) begun.shift();
-    if (isParked && (hasParked || length > parkedLimit)) return "this page waits";
-    if (open >= openLimit && !isParked) return `${openLimit} requests of this page are open`;
-    if (begun.length >= rateLimit) return `more than ${rateLimit} requests in a second`;
-    if (size + length > sizeLimit) return "open requests are too long";
-    begun.push(now);
-    return null;
+  /**
+   * Takes what the provider of a document asks: of this one, or of a frame of its origin.
+   *
+   * @param {EventTarget} channel the provider's way to this relay
+   * @param {Place} place the document's
+   */
+  const serve = (channel, place) => {
+    const take = makeLimits();
+    channel.addEventListener("request", async (message) => {
+      const { detail } = /** @type {CustomEvent<unknown>} */ (message);
+      if (typeof detail !== "string") return;
+      const space = detail.indexOf(" ");
+      const id = detail.slice(0, space);
+      const request = detail.slice(space + 1);
+      /** @param {string} text */
+      const answer = (text) => channel.dispatchEvent(new CustomEvent("answer", { detail: `${id} ${text}` }));
+      /** @param {number} code @param {string} message */
+      const fail = (code, message) => answer(JSON.stringify({ error: { code, message } }));
+      const taken = take(request, detail.length);
+      // Not at once: a page that asks again as soon as it is refused would never leave its microtasks.
+      if (typeof taken === "string") return void setTimeout(fail, 100, -32005, `Too many requests: ${taken}.`);
+      const result = await tell(`${heads.get(place) ?? await asker(place)}\n${request}`);
+      // The page may ask again as soon as it has its answer.
+      taken();
+      if (result) answer(result);
+      else fail(-32603, "The wallet is not available.");
+    });
   };
 
-  /** @param {EventTarget} channel @param {string} detail `<id> <request>` */
-  const take = async (channel, detail) => {
-    const space = detail.indexOf(" ");
-    const id = detail.slice(0, space);
-    const request = detail.slice(space + 1);
-    /** @param {string} text */
-    const answer = (text) => channel.dispatchEvent(new CustomEvent("answer", { detail: `${id} ${text}` }));
-    /** @param {number} code @param {string} message */
-    const fail = (code, message) => answer(JSON.stringify({ error: { code, message } }));
-    // A subscription is one request that is parked, and no work for anybody: it leaves the place of others free.
-    const isParked = request.startsWith('{"method":"accounts.subscribe"');
-    const reason = refusal(detail.length, isParked);
-    // Not at once: a page that asks again as soon as it is refused would never leave its microtasks.
-    if (reason !== null) return void setTimeout(fail, 100, -32005, `Too many requests: ${reason}.`);
-    const note = (change = 1) => {
-      if (isParked) hasParked = change > 0;
-      else {
-        open += change;
-        size += change * detail.length;
-      }
-    };
-    note();
-    const result = await tell(`${ofTop ?? await asker()}\n${request}`);
-    // The page may ask again as soon as it has its answer.
-    note(-1);
-    if (result) answer(result);
-    else fail(-32603, "The wallet is not available.");
+  /**
+   * Serves a frame that the page's provider was put into. Which one it is and where it stands is read from the frame.
+   *
+   * @param {Window & typeof globalThis} frame
+   * @param {EventTarget} channel
+   */
+  const serveFrame = (frame, channel) => {
+    try {
+      const { document, top, nearConnectFrame } = frame;
+      if (top !== self || frame === self || nearConnectFrame?.document === document || !isFit(frame)) return;
+      // Keeps the channel, and goes with the frame's window, which an empty document may leave to the first real one.
+      frame.nearConnectFrame = { document, channel };
+      serve(channel, placed(frame, crypto.randomUUID()));
+    } catch {
+      // A frame of another origin can't be looked into.
+    }
   };
 
   document.addEventListener("near-connect-dapp:hello", (event) => {
@@ -152,10 +157,28 @@ export function startRelay() {
     const channel = /** @type {EventTarget} */ (event.relatedTarget);
     // A global holds the channel: a listener alone doesn't keep this world's wrapper of it alive.
     globalThis.nearConnectChannel = channel;
-    channel.addEventListener("request", (message) => {
-      const { detail } = /** @type {CustomEvent<unknown>} */ (message);
-      if (typeof detail === "string") void take(channel, detail);
+    serve(channel, placed(self, token));
+    channel.addEventListener("frame", (message) => {
+      const { view, relatedTarget } = /** @type {FocusEvent} */ (message);
+      serveFrame(/** @type {any} */ (view), /** @type {EventTarget} */ (relatedTarget));
     });
   }, { once: true, capture: true });
   document.dispatchEvent(new Event("near-connect-dapp:relay"));
+
+  // A frame of another origin that looks for a wallet may be allowed to have one: the window asks the user. Who looks
+  // is the browser's word; what is around the frame is its own, which counts for the question alone.
+  const looked = new Set([self.origin]);
+  if (isTop) {
+    addEventListener("message", (event) => {
+      const { isTrusted, origin, ports, source } = event;
+      // The data of others isn't read: a message for the page would be taken apart twice.
+      if (!isTrusted || ports.length !== 1 || /** @type {Window | null} */ (source)?.top !== self) return;
+      const { 0: word, 1: ancestors } = Object(event.data);
+      if (word !== looksFor) return;
+      event.stopImmediatePropagation();
+      if (looked.has(origin) || looked.size > lookingLimit) return;
+      looked.add(origin);
+      void tell(`#${JSON.stringify({ origin, ancestors })}`);
+    }, true);
+  }
 }

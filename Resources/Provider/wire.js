@@ -2,6 +2,8 @@
 // Values on their way from a page to the host, as JSON: bytes are `{"$bytes": "<base64>"}`, bigints and other libraries'
 // big numbers decimal text, keys text. The host decodes them; nothing is understood here.
 
+import { each } from "./lists.js";
+
 /** @import { BuiltIns } from "../Types/provider.d.ts" */
 
 const depthLimit = 32;
@@ -37,12 +39,10 @@ export function toWire(builtIns, value) {
     const word = ownText(builtIns, value);
     if (word !== undefined) return word;
     const object = { __proto__: null };
-    const keys = builtIns.ownKeys(value);
-    for (let index = 0; index < keys.length; index += 1) {
-      const key = keys[index];
-      if (typeof key !== "string" || !builtIns.getOwnPropertyDescriptor(value, key)?.enumerable) continue;
+    each(builtIns.ownKeys(value), (key) => {
+      if (typeof key !== "string" || !builtIns.getOwnPropertyDescriptor(value, key)?.enumerable) return;
       put(builtIns, object, key, copy(value[key], depth + 1));
-    }
+    });
     return object;
   };
   return copy(value, 0);

@@ -34,6 +34,9 @@ declare global {
   /** The host's isolated world in a dApp's document. */
   var nearConnectRelay: RelayState;
 
+  /** The host's isolated world in a frame that a wallet was put into: what the relay of the top frame serves there. */
+  var nearConnectFrame: { document: Document; channel: EventTarget } | undefined;
+
   interface WindowEventMap {
     "near-wallet-injected": CustomEvent<Wallet>;
   }

@@ -43,6 +43,15 @@ export interface RelayState {
   vouched?: () => Promise<string | undefined>;
 }
 
+/** A document that asks. */
+export interface Place {
+  /** The document's token. */
+  document: string;
+  origin: string;
+  /** The origins around it, the outermost last. */
+  ancestors: string[];
+}
+
 /** What a wallet that a site sees is made of. */
 export interface PersonaParts {
   builtIns: BuiltIns;
@@ -104,7 +113,6 @@ export interface BuiltIns {
   Promise: PromiseConstructor;
   Error: ErrorConstructor;
   Uint8Array: Uint8ArrayConstructor;
-  EventTarget: { new (): EventTarget };
   CustomEvent: typeof CustomEvent;
   ownKeys: typeof Reflect.ownKeys;
   apply: typeof Reflect.apply;

@@ -2,6 +2,7 @@
 // The shape of polkadot's extensions, in NEAR's terms: `window.injectedWeb3["near-connect"]`. Their wire, messages of
 // the window that anybody can post and read, is not spoken.
 
+import { each } from "../lists.js";
 import { fromBase64 } from "../wire.js";
 
 /** @import { BuiltIns, Core, HostNetwork, HostState } from "../../Types/provider.d.ts" */
@@ -59,30 +60,24 @@ async function shown(core, { accounts }) {
   if (accounts.length === 0) return [];
   /** @type {HostNetwork[]} */
   const networks = await core.request("networks", {});
-  const found = [];
-  for (let index = 0; index < accounts.length; index += 1) {
-    const { accountId, publicKey, keyType, network, label } = accounts[index];
+  return each(accounts, ({ accountId, publicKey, keyType, network, label }) => {
+    /** @type {string | undefined} */
     let genesisHash;
-    for (let place = 0; place < networks.length; place += 1) {
-      if (networks[place].networkId === network) genesisHash = networks[place].genesisHashHex;
-    }
+    each(networks, ({ networkId, genesisHashHex }) => {
+      if (networkId === network) genesisHash = genesisHashHex;
+    });
     // Their interface knows no other type of key that NEAR has.
     const type = keyType === "ed25519" ? keyType : undefined;
-    found[index] = { address: accountId, genesisHash, name: label, type, publicKey, network };
-  }
-  return found;
+    return { address: accountId, genesisHash, name: label, type, publicKey, network };
+  });
 }
 
 /** @param {Core} core */
 async function metadata(core) {
   /** @type {HostNetwork[]} */
   const networks = await core.request("metadata.list", {});
-  const list = [];
-  for (let index = 0; index < networks.length; index += 1) {
-    const { networkId, genesisHashHex, protocolVersion, contracts } = networks[index];
-    list[index] = { networkId, genesisHash: genesisHashHex, specVersion: protocolVersion, contracts };
-  }
-  return list;
+  return each(networks, ({ networkId, genesisHashHex: genesisHash, protocolVersion: specVersion, contracts }) =>
+    ({ networkId, genesisHash, specVersion, contracts }));
 }
 
 /**

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // near-connect's injected wallet: announced by an event whenever a connector of the page asks who is there.
 
+import { each } from "../lists.js";
+
 /** @import { BuiltIns, Core, HostAccount, ProviderConfiguration } from "../../Types/provider.d.ts" */
 
 /**
@@ -26,22 +28,22 @@ export function announceWallet(window, builtIns, core, configuration) {
  */
 function makeWallet(builtIns, core, configuration) {
   const { freeze } = builtIns;
+  const { id, name, icon, description, website, version, features } = configuration;
   /** @param {string} name @returns {(params?: object) => Promise<any>} */
   const method = (name) => (params) => core.request(name, params);
-  const signOut = method("signOut");
   return freeze({
     manifest: freeze({
-      id: configuration.id,
-      name: configuration.name,
-      icon: configuration.icon,
-      description: configuration.description,
-      website: configuration.website,
-      version: configuration.version,
+      id,
+      name,
+      icon,
+      description,
+      website,
+      version,
       type: "injected",
       executor: "",
       platform: freeze([]),
       permissions: freeze({}),
-      features: freeze(configuration.features),
+      features: freeze(features),
     }),
     /** @param {object} [params] */
     signIn: async (params) => accounts(await core.request("signIn", params)),
@@ -49,11 +51,7 @@ function makeWallet(builtIns, core, configuration) {
     signInAndSignMessage: async (params) => {
       const { accounts: all, signedMessage } = await core.request("signInAndSignMessage", params);
       // The account that has signed comes with the message, others without.
-      const list = accounts({ accounts: all });
-      for (let index = 0; index < list.length; index += 1) {
-        if (list[index].accountId === signedMessage.accountId) list[index].signedMessage = signedMessage;
-      }
-      return list;
+      return each(accounts({ accounts: all }), (it) => (it.accountId === signedMessage.accountId ? { ...it, signedMessage } : it));
     },
     /** @param {object} [params] */
     getAccounts: async (params) => accounts(await core.request("getAccounts", params)),
@@ -64,7 +62,7 @@ function makeWallet(builtIns, core, configuration) {
     /** Resolves always: the page would keep the wallet selected. @param {object} [params] */
     signOut: async (params) => {
       try {
-        await signOut(params);
+        await core.request("signOut", params);
       } catch {
         // Nobody is signed in at a host that refuses.
       }
@@ -77,9 +75,5 @@ function makeWallet(builtIns, core, configuration) {
  * @returns {{accountId: string, publicKey?: string, signedMessage?: object}[]}
  */
 function accounts({ accounts }) {
-  const list = [];
-  for (let index = 0; index < accounts.length; index += 1) {
-    list[index] = { accountId: accounts[index].accountId, publicKey: accounts[index].publicKey };
-  }
-  return list;
+  return each(accounts, ({ accountId, publicKey }) => ({ accountId, publicKey }));
 }

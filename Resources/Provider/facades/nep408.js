@@ -2,6 +2,7 @@
 // NEP-408's injected wallet, `window.near["near-connect"]`.
 
 import { codes, providerError } from "../errors.js";
+import { added, each, tellAll, without } from "../lists.js";
 import { fromBase64 } from "../wire.js";
 
 /** @import { BuiltIns, Core, HostAccount, HostNetwork, HostState, ProviderConfiguration } from "../../Types/provider.d.ts" */
@@ -16,21 +17,9 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
   const state = { connected: false, network: null, accounts: [] };
   /** @type {(() => void) | undefined} */
   let unsubscribe;
-  /** @type {Record<string, unknown[]>} */
+  /** @type {Record<string, ((event: any) => void)[]>} */
   const listeners = /** @type {any} */ ({ __proto__: null, accountsChanged: [], networkChanged: [] });
 
-  /** @param {string} name @param {unknown} argument */
-  const emit = (name, argument) => {
-    const all = listeners[name];
-    for (let index = 0; index < all.length; index += 1) {
-      try {
-        /** @type {Function} */ (all[index])(argument);
-      } catch (error) {
-        // A listener of the page failed: its console says so, and the others are told.
-        console.error(error);
-      }
-    }
-  };
   /** The accounts that listeners know; undefined before they know any. @type {string | undefined} */
   let known;
   /** Tells of accounts, once, whether an answer or an event brings them first. @param {Pick<HostState, "accounts">} now */
@@ -43,8 +32,8 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
     const isOther = networkId !== undefined && state.network?.networkId !== networkId;
     if (networkId === undefined) leave();
     else if (isOther) state.network = network(networkId);
-    emit("accountsChanged", { accounts: state.accounts });
-    if (isOther) emit("networkChanged", { network: state.network });
+    tellAll(listeners.accountsChanged, { accounts: state.accounts });
+    if (isOther) tellAll(listeners.networkChanged, { network: state.network });
   };
   /** @param {string} networkId the addresses of other networks' nodes are the user's own */
   const network = (networkId) => builtIns.freeze({ networkId, nodeUrl: configuration.nodes[networkId] ?? "" });
@@ -79,10 +68,11 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
     supportsNetwork: async (networkId) => {
       /** @type {HostNetwork[]} */
       const networks = await core.request("networks", { network: networkId });
-      for (let index = 0; index < networks.length; index += 1) {
-        if (networks[index].networkId === networkId) return true;
-      }
-      return false;
+      let isKnown = false;
+      each(networks, (it) => {
+        isKnown ||= it.networkId === networkId;
+      });
+      return isKnown;
     },
     /** @param {{networkId?: string}} [params] */
     connect: async (params) => {
@@ -118,11 +108,9 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
       // A question an account: one account signs a transaction.
       /** @type {Record<string, object[]>} */
       const byAccount = /** @type {any} */ ({ __proto__: null });
-      for (let index = 0; index < keys.length; index += 1) {
-        const { accountId, publicKey } = keys[index];
-        const list = (byAccount[accountId] ??= []);
-        list[list.length] = { accountId, publicKey };
-      }
+      each(keys, ({ accountId, publicKey }) => {
+        byAccount[accountId] = added(byAccount[accountId] ?? [], { accountId, publicKey });
+      });
       const names = builtIns.ownKeys(byAccount);
       for (let index = 0; index < names.length; index += 1) {
         await core.request("deleteKeys", { keys: byAccount[/** @type {string} */ (names[index])] });
@@ -133,14 +121,14 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
     /** @param {{transactions: object[]}} params */
     signTransactions: async (params) =>
       each(await core.request("signTransactions", { transactions: params?.transactions }), (it) => signed(builtIns, it)),
-    /** @param {string} name @param {Function} listener */
+    /** @param {string} name @param {(event: unknown) => void} listener */
     on: (name, listener) => {
       if (listeners[name] === undefined || typeof listener !== "function") return () => {};
       listen();
       listeners[name] = added(listeners[name], listener);
       return () => wallet.off(name, listener);
     },
-    /** @param {string} name @param {Function} listener */
+    /** @param {string} name @param {(event: unknown) => void} listener */
     off: (name, listener) => {
       if (listeners[name] !== undefined) listeners[name] = without(listeners[name], listener);
     },
@@ -193,32 +181,4 @@ function signed(builtIns, { hash, signedTransaction, transaction, signature }) {
     /** The bytes that `broadcast_tx_*` takes. */
     encode: () => fromBase64(builtIns, signedTransaction),
   });
-}
-
-/**
- * @template Given, Made
- * @param {Given[]} list
- * @param {(given: Given) => Made} make
- */
-function each(list, make) {
-  /** @type {Made[]} */
-  const made = [];
-  for (let index = 0; index < list.length; index += 1) made[index] = make(list[index]);
-  return made;
-}
-
-/** @param {unknown[]} list @param {unknown} item */
-function added(list, item) {
-  const next = without(list, item);
-  next[next.length] = item;
-  return next;
-}
-
-/** @param {unknown[]} list @param {unknown} item */
-function without(list, item) {
-  const next = [];
-  for (let index = 0; index < list.length; index += 1) {
-    if (list[index] !== item) next[next.length] = list[index];
-  }
-  return next;
 }

@@ -24,6 +24,7 @@ final class DAppRelay {
     private var pages: [DAppAsker.Token: PageDocument] = [:]
     private var vouchers = FrameVouchers()
     private var askers = RelayAskers()
+    private var lastAccounts = LastMade<DAppAnswer, String>()
 
     private let logger: Logger
 
@@ -79,11 +80,19 @@ final class DAppRelay {
         }
         do throws(DAppError) {
             let answer = try await answer(text)
-            reply.answer(JSONValue.object(["result": answer.json]).text)
+            reply.answer(printed(answer))
         } catch {
             reply.answer(JSONValue.object(["error": error.json]).text)
         }
     }
+
+    private func printed(_ answer: DAppAnswer) -> String {
+        // Others are made once.
+        guard case .accounts = answer else { return Self.printed(answer) }
+        return lastAccounts.value(of: answer, making: Self.printed)
+    }
+
+    private static func printed(_ answer: DAppAnswer) -> String { JSONValue.object(["result": answer.json]).text }
 
     private func answer(_ text: String) async throws(DAppError) -> DAppAnswer {
         let (message, page) = try await place(of: text)

@@ -14,7 +14,7 @@ struct ProviderScripts {
 
     /// The wallet as pages see it.
     let configuration: ProviderConfiguration
-    /// Runs in the isolated world of each frame.
+    /// Runs in the isolated world of top frames, and of frames that have a wallet inside other sites.
     private let relay: String
     /// Runs in the isolated world where frames have a wallet inside other sites, and in the pages around them.
     private let vouching: String
@@ -47,8 +47,9 @@ struct ProviderScripts {
         let others = personas.isEmpty ? nil : try script(with: personas)
         let framed = frames.isEmpty ? nil : try script(with: frames)
         manager.removeScripts()
-        manager.addScriptEverywhere(relay, world: Self.world, frames: .all)
+        manager.addScriptEverywhere(relay, world: Self.world, frames: .top)
         if !frames.isEmpty {
+            manager.addScriptEverywhere(relay, world: Self.world, frames: .all, matching: frames.patterns)
             manager.addScriptEverywhere(vouching, world: Self.world, frames: .all, matching: frames.allPatterns)
         }
         if let others {
@@ -57,7 +58,6 @@ struct ProviderScripts {
         if personas.everywhere.isEmpty {
             manager.addScriptEverywhere(provider, world: nil, frames: .top, except: personas.patterns)
         }
-        // Before the small script, whose way to the relay is the second.
         if let framed { manager.addScriptEverywhere(framed, world: nil, frames: .all, matching: frames.patterns) }
         manager.addScriptEverywhere(frame, world: nil, frames: .all)
     }
@@ -76,6 +76,6 @@ struct ProviderScripts {
     /// The bytes of the two scripts that a top frame runs.
     var size: Int { relay.utf8.count + provider.utf8.count }
 
-    /// The bytes of the script that a child frame runs beside the relay.
+    /// The bytes of the script that a child frame runs.
     var frameSize: Int { frame.utf8.count }
 }

@@ -203,6 +203,35 @@ final class DAppAllowedFrameTests: MainLoopTestCase {
         }
     }
 
+    /// The relays hear the page's own messages, too, and take nothing away from them, also if they look like theirs.
+    func testWhatAFrameTransfersToThePageArrivesWhole() throws {
+        try run(timeout: 120) {
+            let sending = WalletSite.Page(
+                """
+                <!doctype html><body><script>
+                const bytes = new Uint8Array([1, 2, 3]).buffer;
+                const { port1, port2 } = new MessageChannel();
+                port1.onmessage = ({ data }) => top.postMessage({ frame: name, result: data }, "*");
+                top.postMessage({ bytes }, "*", [bytes, port2]);
+                </script></body>
+                """)
+            let place = try await Place(["/sending": sending])
+            let hearing: StaticString = """
+                addEventListener("message", ({ data, ports }) => {
+                  if (data.bytes) ports[0].postMessage([...new Uint8Array(data.bytes)].join(" "));
+                });
+                return "";
+                """
+            for isAllowed in [false, true] {
+                if isAllowed { try await place.allow() }
+                _ = try await place.page.view.call(hearing)
+                let heard = try await place.ask("frame.src = '\(place.other)/sending'")
+                XCTAssertEqual(heard, "1 2 3", "allowed: \(isAllowed)")
+            }
+            try await place.scene.stop()
+        }
+    }
+
     /// The outermost page goes on while a frame asks: what comes late is nobody's.
     func testAFrameOfAPageThatWasLeftIsNotAnswered() throws {
         try run(timeout: 180) {

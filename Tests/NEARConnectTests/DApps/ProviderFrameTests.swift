@@ -211,6 +211,89 @@ final class ProviderFrameTests: MainLoopTestCase {
         }
     }
 
+    /// The relay of the top frame serves frames: a page names others to it, or one frame twice.
+    func testOnlyFramesOfThisPageAreServedAndEachOnce() throws {
+        try run {
+            let scene = try await DAppScene(["/": DAppScene.blank, "/empty": DAppScene.blank])
+            let page = try await scene.open("/")
+            let other = scene.site.origin.replacing("127.0.0.1", with: "localhost")
+            let heard = try await page.run(
+                """
+                const frameOf = async (src, sandbox) => {
+                  const frame = document.createElement("iframe");
+                  if (sandbox) frame.sandbox = sandbox;
+                  frame.src = src;
+                  await new Promise((resolve) => { frame.onload = resolve; document.body.append(frame); });
+                  return frame;
+                };
+                const install = globalThis[Symbol.for("near-connect.provider")];
+                const heard = [];
+                const put = (name, target) => {
+                  const channel = new EventTarget();
+                  channel.addEventListener("answer", ({ detail }) => heard.push(name));
+                  try {
+                    install(target, channel);
+                  } catch {
+                    // Its provider can't be put there; the relay was told of it before.
+                  }
+                  channel.dispatchEvent(new CustomEvent("request", { detail: '1 {"method":"getAccounts","params":{}}' }));
+                };
+                const frame = (await frameOf("/empty")).contentWindow;
+                put("frame", frame);
+                put("again", frame);
+                put("itself", globalThis);
+                put("another origin's", (await frameOf("\(other)/empty")).contentWindow);
+                put("an opaque one", (await frameOf("/empty", "allow-scripts")).contentWindow);
+                put("nothing", null);
+                const popup = globalThis.open("/empty");
+                while (popup.location.pathname !== "/empty" || popup.document.readyState !== "complete") {
+                  await new Promise((resolve) => setTimeout(resolve));
+                }
+                put("a window of its own", popup);
+                const gone = await frameOf("/empty");
+                const window = gone.contentWindow;
+                gone.remove();
+                put("gone", window);
+                // What has come of these would be there by now: the page's own request comes after.
+                await wallet.getAccounts();
+                return { heard };
+                """)
+            XCTAssertEqual(heard["heard"], ["frame"])
+            XCTAssertEqual(scene.requests.count, 2)
+            XCTAssertEqual(scene.requests.map(\.asker.isTopDocument), [false, true])
+            XCTAssertEqual(scene.pages.relay.refusedMessages, 0)
+            await scene.stop()
+        }
+    }
+
+    /// A frame's window stays while its first document takes the place of the empty one.
+    func testAFrameIsServedInEachOfItsDocuments() throws {
+        try run {
+            let scene = try await DAppScene(["/": DAppScene.blank, "/frame": WalletSite.Page(Self.asking)])
+            let page = try await scene.open("/")
+            let counts = try await page.run(
+                """
+                const counts = [];
+                const told = () => new Promise((resolve) => addEventListener("message", ({ data }) => resolve(data.result), { once: true }));
+                const frame = document.createElement("iframe");
+                document.body.append(frame);
+                // The empty document looks for a wallet, too.
+                frame.contentWindow.dispatchEvent(new Event("near-selector-ready"));
+                for (const address of ["/frame", "/frame?2", "about:blank", "/frame?3"]) {
+                  const result = told();
+                  const loaded = new Promise((resolve) => { frame.onload = resolve; });
+                  frame.src = address;
+                  await loaded;
+                  if (address !== "about:blank") counts.push(await result);
+                }
+                return { counts };
+                """)
+            XCTAssertEqual(counts["counts"], [0, 0, 0])
+            XCTAssertEqual(Set(scene.requests.map(\.asker.document)).count, 3, "each document has its own token")
+            await scene.stop()
+        }
+    }
+
     private static func ask(_ page: DAppPage, making make: String) async throws -> JSONValue {
         let text = try await page.view.call(
             """

@@ -69,6 +69,7 @@ package final class DAppRequestHandler {
     /// The tabs in which the user has switched a site to another network.
     var places = DAppPlaces()
     let logger: Logger
+    private var reader = DAppRequestReader()
     private var waiting: [DAppQueue.ID: Waiting] = [:]
     private var parked: [DAppAsker.Token: Parked] = [:]
     /// The permissions as they were when they were looked at last.
@@ -103,7 +104,7 @@ package final class DAppRequestHandler {
     ///   - asker: The document that asks, compared with what its view shows.
     /// - Throws: ``DAppError``.
     package func answer(_ text: [UInt8], from asker: DAppAsker) async throws(DAppError) -> DAppAnswer {
-        var request = try DAppRequest(text)
+        var request = try reader.read(text)
         guard let pageNetwork else { return try await answer(request, from: asker) }
         if request.network == pageNetwork { request.network = signer.network }
         return try await answer(request, from: asker).naming(signer.network, pageNetwork)
@@ -198,16 +199,15 @@ package final class DAppRequestHandler {
     /// - Returns: True if permissions have changed.
     @discardableResult
     private func dropLost() -> Bool {
-        let lost: Set<GrantWatch.Grant>?
         do throws(NEARError) {
-            lost = try grants.look(at: permissions)
+            guard let lost = try grants.look(at: permissions) else { return false }
+            for grant in lost.sorted() { drop(grant.site, on: grant.network) }
+            return true
         } catch {
             // No page has a permission that nobody can read, and the next look finds out which have lost theirs.
             onProblem(error)
             return false
         }
-        for grant in (lost ?? []).sorted() { drop(grant.site, on: grant.network) }
-        return lost != nil
     }
 
     /// Notes that a site has used its permission.
