@@ -57,7 +57,7 @@ export function makeCore(builtIns, channel, link) {
   const request = (method, params) => new builtIns.Promise((resolve, reject) => {
     let text = "";
     try {
-      text = builtIns.print({ __proto__: null, method, params: toWire(builtIns, params ?? { __proto__: null }) });
+      text = builtIns.print({ __proto__: null, method, params: params && toWire(builtIns, params) });
       if (text.length > textLimit) throw "the request is too long";
     } catch (problem) {
       const reason = typeof problem === "string" ? problem : "a part of the request can't be read";

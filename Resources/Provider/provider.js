@@ -87,7 +87,7 @@ function share(builtIns, window, name, key, make) {
 export function start(configuration, addPersona) {
   const { isSecureContext, origin, EventTarget, FocusEvent } = window;
   if (!isSecureContext || !/^https?:/.test(origin)) return;
-  if (!/^(text\/html|application\/xhtml\+xml)$/.test(document.contentType)) return;
+  if (!/^(text|application)\/x?html/.test(document.contentType)) return;
   const channel = new EventTarget();
   /** @type {Link} */
   const link = { isOpen: false, onOpen: () => {} };

@@ -8,10 +8,6 @@ import { makeLimits } from "./limits.js";
 
 /** @import { Place, RelayState } from "../Types/provider.d.ts" */
 
-/** The origins of frames of which the host hears that they look for a wallet. */
-const lookingLimit = 16;
-const looksFor = "near-connect-dapp:looking";
-
 /**
  * Says whether a document may have a wallet. Frames without an address of their own have the origin of the page that
  * wrote them.
@@ -19,13 +15,15 @@ const looksFor = "near-connect-dapp:looking";
  * @param {Window & typeof globalThis} window
  */
 const isFit = ({ isSecureContext, origin, document }) => isSecureContext && /^https?:/.test(origin)
-  && /^(text\/html|application\/xhtml\+xml)$/.test(document.contentType);
+  && /^(text|application)\/x?html/.test(document.contentType);
 
 export function startRelay() {
   // It comes twice where the page's site is allowed in others.
   if (globalThis.nearConnectRelay || !isFit(window)) return;
 
-  const token = crypto.randomUUID();
+  const isTop = self === self.top;
+  /** This document; its token is the host's. @type {Place} */
+  const own = { document: "", origin: self.origin, ancestors: isTop ? [] : [...location.ancestorOrigins] };
   /**
    * Tells the host something. Its answer is the message of an error, behind a mark (`MessageReply` says why); undefined
    * where the host's side is gone.
@@ -56,13 +54,13 @@ export function startRelay() {
   // said nothing after five times.
   const lookForView = async () => {
     for (let asked = 0; !view && asked < 5; asked++) {
+      /** @type {Promise<void>} */
+      const greeted = new Promise((resolve) => {
+        wake = resolve;
+        setTimeout(resolve, 1000);
+      });
       await tell("?");
-      if (!view) {
-        await /** @type {Promise<void>} */ (new Promise((resolve) => {
-          wake = resolve;
-          setTimeout(resolve, 1000);
-        }));
-      }
+      await greeted;
     }
     looking = undefined;
     if (!view) throw Error("no view");
@@ -72,29 +70,31 @@ export function startRelay() {
   // says which one it is.
   /** @type {RelayState} */
   const relay = {
-    document: token,
+    own,
     get view() {
       return looking ??= lookForView();
     },
     tell,
-    greet: (text) => {
+    greet: (text, document) => {
       view = text;
+      own.document ||= document;
       heads = new WeakMap();
       wake();
-      return token;
+      return own.document;
     },
   };
   globalThis.nearConnectRelay = relay;
 
-  /** @param {Window} window @param {string} document its token @returns {Place} */
-  const placed = ({ origin, location }, document) => ({ document, origin, ancestors: [...location.ancestorOrigins] });
-  const isTop = self === self.top;
   /** @param {Place} place @returns {Promise<string>} what says that the document there asks */
   const asker = async (place) => {
-    // A document of another origin than the top frame's can't say which view it is in: the relay there vouches for it.
-    if (!isTop) return JSON.stringify({ ...place, nonce: await relay.vouched?.() });
+    if (!isTop) {
+      // The host can't greet it, and it can't say which view it is in: the relay of its top frame vouches for it.
+      own.document ||= crypto.randomUUID();
+      return JSON.stringify({ ...own, nonce: await relay.vouched?.() });
+    }
     try {
-      const head = JSON.stringify({ ...place, view: await relay.view, top: token });
+      await relay.view;
+      const head = JSON.stringify({ ...place, view, top: own.document });
       heads.set(place, head);
       return head;
     } catch {
@@ -140,11 +140,11 @@ export function startRelay() {
    */
   const serveFrame = (frame, channel) => {
     try {
-      const { document, top, nearConnectFrame } = frame;
+      const { document, top, origin, location, nearConnectFrame } = frame;
       if (top !== self || frame === self || nearConnectFrame?.document === document || !isFit(frame)) return;
       // Keeps the channel, and goes with the frame's window, which an empty document may leave to the first real one.
       frame.nearConnectFrame = { document, channel };
-      serve(channel, placed(frame, crypto.randomUUID()));
+      serve(channel, { document: crypto.randomUUID(), origin, ancestors: [...location.ancestorOrigins] });
     } catch {
       // A frame of another origin can't be looked into.
     }
@@ -157,7 +157,7 @@ export function startRelay() {
     const channel = /** @type {EventTarget} */ (event.relatedTarget);
     // A global holds the channel: a listener alone doesn't keep this world's wrapper of it alive.
     globalThis.nearConnectChannel = channel;
-    serve(channel, placed(self, token));
+    serve(channel, own);
     channel.addEventListener("frame", (message) => {
       const { view, relatedTarget } = /** @type {FocusEvent} */ (message);
       serveFrame(/** @type {any} */ (view), /** @type {EventTarget} */ (relatedTarget));
@@ -174,9 +174,10 @@ export function startRelay() {
       // The data of others isn't read: a message for the page would be taken apart twice.
       if (!isTrusted || ports.length !== 1 || /** @type {Window | null} */ (source)?.top !== self) return;
       const { 0: word, 1: ancestors } = Object(event.data);
-      if (word !== looksFor) return;
+      if (word !== "near-connect-dapp:looking") return;
       event.stopImmediatePropagation();
-      if (looked.has(origin) || looked.size > lookingLimit) return;
+      // So many sites are enough for a user to be asked about.
+      if (looked.has(origin) || looked.size > 16) return;
       looked.add(origin);
       void tell(`#${JSON.stringify({ origin, ancestors })}`);
     }, true);

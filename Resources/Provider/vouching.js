@@ -47,7 +47,7 @@ function vouchForFrames(relay) {
     if (count > vouchRate || data.length > 100) return;
     const nonce = data.slice(asking.length);
     try {
-      const head = JSON.stringify({ view: await relay.view, top: relay.document, nonce, origin });
+      const head = JSON.stringify({ view: await relay.view, top: relay.own.document, nonce, origin });
       // Nothing where the host is gone.
       if (await relay.tell(`!${head}`) !== undefined) source.postMessage(answering + nonce, origin);
     } catch {

@@ -31,14 +31,14 @@ export interface FramedConfiguration {
 
 /** The relay of a document, in the host's isolated world. */
 export interface RelayState {
-  /** The document's own token. */
-  readonly document: string;
+  /** The document, by which it asks. */
+  readonly own: Place;
   /** The token of the view, as soon as the host has given it. */
   readonly view: Promise<string>;
   /** Tells the host something, and returns its answer; undefined where the host's side is gone. */
   tell(text: string): Promise<string | undefined>;
-  /** Takes the view's token, and returns the document's own. */
-  greet(token: string): string;
+  /** Takes the view's token, and one for the document if it has none; returns the document's. */
+  greet(token: string, document: string): string;
   /** Has the top frame vouch for this one, where the user has allowed that. */
   vouched?: () => Promise<string | undefined>;
 }

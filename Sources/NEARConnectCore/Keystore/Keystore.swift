@@ -126,6 +126,11 @@ public struct Keystore: Sendable {
         return entries.filter { $0.network == network && seen.insert($0.accountId).inserted }.map(\.accountId)
     }
 
+    /// Returns true if `accountId` has a key on `network`.
+    func hasKey(of accountId: AccountId, on network: String) -> Bool {
+        keys.entries.withLock { $0.contains { $0.network == network && $0.accountId == accountId } }
+    }
+
     /// Returns the signer of the first key of `accountId` on `network`.
     public func signer(of accountId: AccountId, on network: String) -> (any AccessKeySigner)? {
         entries.first { $0.network == network && $0.accountId == accountId }?.signer

@@ -81,7 +81,7 @@ package final class KeystoreDAppSigner: DAppSigning {
     }
 
     package func has(_ account: AccountId) -> Bool {
-        keystore.signer(of: account, on: network.text) != nil
+        keystore.hasKey(of: account, on: network.text)
     }
 
     package func connect(
