@@ -103,8 +103,9 @@ export function start(configuration, addPersona) {
   const builtIns = takeBuiltIns(window);
   /** @type {(frame: Window & typeof globalThis, framesChannel: EventTarget) => void} */
   const installIn = (frame, framesChannel) => {
-    builtIns.dispatch(channel, new FocusEvent("frame", { relatedTarget: framesChannel, view: frame }));
-    install(frame, takeBuiltIns(frame), framesChannel, configuration);
+    const message = new FocusEvent("frame", { relatedTarget: framesChannel, view: frame, cancelable: true });
+    // In a frame that isn't served, requests would never end.
+    if (!builtIns.dispatch(channel, message)) install(frame, takeBuiltIns(frame), framesChannel, configuration);
   };
   builtIns.defineProperty(window, place, { __proto__: null, value: installIn });
   install(window, builtIns, channel, configuration, { link, addPersona });

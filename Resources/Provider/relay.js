@@ -133,18 +133,21 @@ export function startRelay() {
   };
 
   /**
-   * Serves a frame that the page's provider was put into. Which one it is and where it stands is read from the frame.
+   * Serves a frame, and says that it does, so that the page's provider is put there. Which frame it is and where it
+   * stands is read from the frame.
    *
-   * @param {Window & typeof globalThis} frame
-   * @param {EventTarget} channel
+   * @param {FocusEvent} message
    */
-  const serveFrame = (frame, channel) => {
+  const serveFrame = (message) => {
+    const frame = /** @type {any} */ (message.view);
+    const channel = /** @type {EventTarget} */ (message.relatedTarget);
     try {
       const { document, top, origin, location, nearConnectFrame } = frame;
       if (top !== self || frame === self || nearConnectFrame?.document === document || !isFit(frame)) return;
       // Keeps the channel, and goes with the frame's window, which an empty document may leave to the first real one.
       frame.nearConnectFrame = { document, channel };
       serve(channel, { document: crypto.randomUUID(), origin, ancestors: [...location.ancestorOrigins] });
+      message.preventDefault();
     } catch {
       // A frame of another origin can't be looked into.
     }
@@ -158,10 +161,7 @@ export function startRelay() {
     // A global holds the channel: a listener alone doesn't keep this world's wrapper of it alive.
     globalThis.nearConnectChannel = channel;
     serve(channel, own);
-    channel.addEventListener("frame", (message) => {
-      const { view, relatedTarget } = /** @type {FocusEvent} */ (message);
-      serveFrame(/** @type {any} */ (view), /** @type {EventTarget} */ (relatedTarget));
-    });
+    channel.addEventListener("frame", (message) => serveFrame(/** @type {FocusEvent} */ (message)));
   }, { once: true, capture: true });
   document.dispatchEvent(new Event("near-connect-dapp:relay"));
 

@@ -25,7 +25,7 @@ export function toWire(builtIns, value) {
   const copy = (value, depth) => {
     if (depth > depthLimit || ++count > countLimit) throw "the request is nested too deeply or too long";
     if (typeof value === "bigint") return builtIns.text(value);
-    if (typeof value === "function" || typeof value === "symbol") return undefined;
+    if (typeof value === "function" || typeof value === "symbol") return;
     if (typeof value !== "object" || value === null) return value;
     if (builtIns.isView(value)) return bytes(builtIns, builtIns.bytesOf(value));
     if (builtIns.isBuffer(value)) return bytes(builtIns, new builtIns.Uint8Array(value));
@@ -58,16 +58,16 @@ export function toWire(builtIns, value) {
 function ownText(builtIns, value) {
   const prototype = builtIns.getPrototypeOf(value);
   // A literal's prototype is `Object.prototype`, of whichever window.
-  if (prototype === null || builtIns.getPrototypeOf(prototype) === null) return undefined;
+  if (prototype === null || builtIns.getPrototypeOf(prototype) === null) return;
   const print = value.toString;
-  if (typeof print !== "function" || print === builtIns.objectText) return undefined;
+  if (typeof print !== "function" || print === builtIns.objectText) return;
   const text = builtIns.apply(print, value, []);
-  if (typeof text !== "string" || text.length === 0 || text.length > 4096) return undefined;
+  if (typeof text !== "string" || text.length === 0 || text.length > 4096) return;
   if (builtIns.indexOf(text, "ed25519:") === 0 || builtIns.indexOf(text, "secp256k1:") === 0) return text;
   if (builtIns.indexOf(text, "ml-dsa-65:") === 0) return text;
   for (let index = 0; index < text.length; index += 1) {
     const unit = builtIns.codeAt(text, index);
-    if (unit < 0x30 || unit > 0x39) return undefined;
+    if (unit < 0x30 || unit > 0x39) return;
   }
   return text;
 }

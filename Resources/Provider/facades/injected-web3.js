@@ -138,7 +138,6 @@ function hex(builtIns, base64) {
  * @param {(accounts: object[]) => void} listener
  */
 function subscribe(core, listener) {
-  let isOver = false;
   let asked = 0;
   const tell = async (/** @type {HostState | undefined} */ state) => {
     asked += 1;
@@ -150,13 +149,13 @@ function subscribe(core, listener) {
     } catch {
       // Whoever may not ask sees no account.
     }
-    // An answer that a later one has overtaken is old.
-    if (!isOver && mine === asked) listener(accounts);
+    // An answer that a later one has overtaken is old, and one after the end is nobody's.
+    if (mine === asked) listener(accounts);
   };
   const end = core.subscribe((state) => void tell(state));
   void tell(undefined);
   return () => {
-    isOver = true;
+    asked += 1;
     end();
   };
 }

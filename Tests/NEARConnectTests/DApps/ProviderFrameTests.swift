@@ -245,6 +245,10 @@ final class ProviderFrameTests: MainLoopTestCase {
                 put("another origin's", (await frameOf("\(other)/empty")).contentWindow);
                 put("an opaque one", (await frameOf("/empty", "allow-scripts")).contentWindow);
                 put("nothing", null);
+                const drawing = new Blob(["<svg xmlns='http://www.w3.org/2000/svg'/>"], { type: "image/svg+xml" });
+                const image = (await frameOf(URL.createObjectURL(drawing))).contentWindow;
+                put("an image", image);
+                if (image.near !== undefined) heard.push("the image has a wallet");
                 const popup = globalThis.open("/empty");
                 while (popup.location.pathname !== "/empty" || popup.document.readyState !== "complete") {
                   await new Promise((resolve) => setTimeout(resolve));
