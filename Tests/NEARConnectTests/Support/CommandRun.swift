@@ -53,32 +53,16 @@ struct CommandRun {
 
     /// Runs `process`, which isn't started yet, to its end.
     static func run(_ process: Process, limit: Double = 60) throws -> CommandRun {
-        // Files, since a pipe's buffer may be smaller than what it prints.
-        let (output, errors) = (try PrintedFile(), try PrintedFile())
-        process.standardOutput = output.handle
-        process.standardError = errors.handle
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
         try process.run()
+        // What it prints is small enough for the pipes' buffers.
         process.waitForEnd(limit: limit)
-        return CommandRun(status: process.terminationStatus, output: try output.text(), errors: try errors.text())
-    }
-
-    /// A file that a program prints into.
-    private struct PrintedFile {
-        let handle: FileHandle
-        private let url: URL
-
-        init() throws {
-            url = FileManager.default.temporaryDirectory.appendingPathComponent("printed-\(UUID().uuidString)")
-            try Data().write(to: url)
-            handle = try FileHandle(forUpdating: url)
-        }
-
-        /// Returns what was printed, and removes the file.
-        func text() throws -> String {
-            try handle.close()
-            defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: url)) }
-            return String(decoding: try Data(contentsOf: url), as: UTF8.self)
-        }
+        return CommandRun(
+            status: process.terminationStatus,
+            output: String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self),
+            errors: String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self))
     }
 
     /// Returns the values that it printed, one a line.
