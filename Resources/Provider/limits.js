@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a document may ask for at a time. A page that floods harms itself.
+// The limits of a document's requests. A page that floods harms itself.
 
 /** The requests that may be open at once in a document. */
 const openLimit = 8;

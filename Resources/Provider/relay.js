@@ -167,7 +167,7 @@ export function startRelay() {
 
   // A frame of another origin that looks for a wallet may be allowed to have one: the window asks the user. Who looks
   // is the browser's word; what is around the frame is its own, which counts for the question alone.
-  const looked = new Set([self.origin]);
+  const take = makeLimits();
   if (isTop) {
     addEventListener("message", (event) => {
       const { isTrusted, origin, ports, source } = event;
@@ -176,9 +176,9 @@ export function startRelay() {
       const { 0: word, 1: ancestors } = Object(event.data);
       if (word !== "near-connect-dapp:looking") return;
       event.stopImmediatePropagation();
-      // So many sites are enough for a user to be asked about.
-      if (looked.has(origin) || looked.size > 16) return;
-      looked.add(origin);
+      const taken = take("", 0);
+      if (typeof taken === "string") return;
+      taken();
       void tell(`#${JSON.stringify({ origin, ancestors })}`);
     }, true);
   }

@@ -102,9 +102,11 @@ final class DAppAllowedFrameTests: MainLoopTestCase {
             _ = try await place.page.view.call(
                 "document.body.append(Object.assign(document.createElement('iframe'), { src: address })); return '';",
                 arguments: ["address": "\(place.other)/asking"])
-            await waitUntil("the frame's wish") { wanted.count == 1 }
-            XCTAssertEqual(wanted.first?.origin, place.other)
-            XCTAssertEqual(wanted.first?.top, place.own)
+            await waitUntil("the frames' wishes") { wanted.count == 2 }
+            for asker in wanted {
+                XCTAssertEqual(asker.origin, place.other)
+                XCTAssertEqual(asker.top, place.own)
+            }
             try await place.allow()
             let asked = place.scene.user.asked.count
             let answer = try await place.ask("frame.src = '\(place.other)/asking'")
@@ -121,6 +123,52 @@ final class DAppAllowedFrameTests: MainLoopTestCase {
             try await place.allow(false)
             let after = try await place.ask("frame.src = '\(place.other)/asking'")
             XCTAssertEqual(after, "none")
+            try await place.scene.stop()
+        }
+    }
+
+    /// Who looks for a wallet is written by the browser; what such a message says besides is the frame's word.
+    func testAWishIsOfTheFrameThatSaysIt() throws {
+        try run(timeout: 120) {
+            let looking = WalletSite.Page(
+                """
+                <!doctype html><body><script>
+                const say = (window, ...text) => window.postMessage(text, "*", [new MessageChannel().port1]);
+                const word = "near-connect-dapp:looking";
+                const { searchParams } = new URL(location);
+                const outermost = searchParams.get("in");
+                for (const around of [["https://bank.example"], [], "x", null, [outermost, "https://bank.example"], [7], { length: 1e9 }]) {
+                  say(opener ?? top, word, around);
+                }
+                say(opener ?? top, "near-connect-dapp:other", [outermost]);
+                (opener ?? top).postMessage([word, [outermost]], "*");
+                for (let turn = 0; turn < 100; turn += 1) say(opener ?? top, word, [outermost]);
+                (opener ?? top).postMessage({ frame: name, result: "said" }, "*");
+                </script></body>
+                """)
+            let place = try await Place(["/looking": looking])
+            var wanted: [DAppAsker] = []
+            place.scene.browser.onEvent = { if case .framed(_, let asker) = $0 { wanted.append(asker) } }
+            // A window of its own is no frame of this page.
+            let windows = try await place.page.view.call(
+                """
+                const told = new Promise((resolve) => addEventListener("message", ({ data }) => { if (data?.result) resolve(data.result); }));
+                globalThis.open(address);
+                return await told;
+                """, arguments: ["address": "\(place.other)/looking?in=\(place.own)"])
+            XCTAssertEqual(windows, "said")
+            // The page's own request comes after all of them.
+            _ = try await place.page.run("await wallet.getAccounts(); return null;")
+            XCTAssertEqual(wanted, [])
+            let said = try await place.ask("frame.src = '\(place.other)/looking?in=\(place.own)'")
+            XCTAssertEqual(said, "said")
+            await waitUntil("the frame's wishes") { !wanted.isEmpty }
+            _ = try await place.page.run("await wallet.getAccounts(); return null;")
+            XCTAssertLessThan(wanted.count, 100, "as many as requests in a second, and not each")
+            for asker in wanted {
+                XCTAssertEqual(asker.origin, place.other)
+                XCTAssertEqual(asker.top, place.own)
+            }
             try await place.scene.stop()
         }
     }

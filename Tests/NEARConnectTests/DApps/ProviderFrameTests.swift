@@ -258,7 +258,7 @@ final class ProviderFrameTests: MainLoopTestCase {
                 const window = gone.contentWindow;
                 gone.remove();
                 put("gone", window);
-                // What has come of these would be there by now: the page's own request comes after.
+                // The page's own request comes after all of these.
                 await wallet.getAccounts();
                 return { heard };
                 """)

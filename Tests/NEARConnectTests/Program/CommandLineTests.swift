@@ -75,7 +75,9 @@ final class CommandLineTests: XCTestCase {
         let help = try Self.run(["--help"]).output
         let verbs = help.matches(of: /(?m)^  ([a-z][a-z-]*)\b/).map { String($0.1) }
         XCTAssertTrue(verbs.contains("account") && verbs.contains("view") && verbs.count >= 14, "\(verbs)")
-        let completions = try Self.run(["--generate-completion-script", "bash"]).output
+        let script = try Self.run(["--generate-completion-script", "bash"])
+        XCTAssertEqual(script.status, 0)
+        let completions = script.output
         for verb in verbs {
             let heading = ".SS \(verb.replacing("-", with: "\\-"))\n"
             XCTAssertTrue(manual.contains(heading), "the manual page lacks \(verb)")

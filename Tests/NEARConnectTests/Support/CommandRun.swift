@@ -57,12 +57,9 @@ struct CommandRun {
         process.standardOutput = output
         process.standardError = errors
         try process.run()
-        // What it prints is small enough for the pipes' buffers.
+        let (printed, said) = (PrintedText(output), PrintedText(errors))
         process.waitForEnd(limit: limit)
-        return CommandRun(
-            status: process.terminationStatus,
-            output: String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self),
-            errors: String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self))
+        return CommandRun(status: process.terminationStatus, output: try printed.text(), errors: try said.text())
     }
 
     /// Returns the values that it printed, one a line.

@@ -23,15 +23,8 @@ struct DeclaredVerb {
 
     /// Returns all verbs that help lists, in its order.
     static func all() throws -> [DeclaredVerb] {
-        // The description is longer than a pipe's buffer.
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("help-\(UUID().uuidString).json")
-        let process = try CommandRun.process(["--experimental-dump-help"], ProcessInfo.processInfo.environment)
-        try Data().write(to: file)
-        process.standardOutput = try FileHandle(forWritingTo: file)
-        try process.run()
-        process.waitForEnd()
-        let json = try JSONValue.parse(Array(try Data(contentsOf: file)))
-        try FileManager.default.removeItem(at: file)
+        let run = try CommandRun.run(["--experimental-dump-help"], ProcessInfo.processInfo.environment)
+        let json = try JSONValue.parse(run.output)
         let verbs = below(try XCTUnwrap(json["command"]), [])
         XCTAssertGreaterThan(verbs.count, 35)
         return verbs
