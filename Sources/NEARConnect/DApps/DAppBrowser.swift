@@ -57,7 +57,7 @@ package final class DAppBrowser {
         pages.relay.onRequest = { [weak host] asker, text, _ throws(DAppError) in
             guard let host else { throw .revoked }
             try rules.requireAllowed(asker)
-            return try await host.answer(text, from: asker)
+            return try host.reply(to: text, from: asker)
         }
         pages.onEvent = { [weak self, weak host] event in
             switch event {

@@ -15,7 +15,7 @@ final class DAppRelay {
     /// Handles a request of a document in a page's view.
     ///
     /// The result goes to that document, or to nobody if it is gone by then.
-    var onRequest: (DAppAsker, [UInt8], PageDocument) async throws(DAppError) -> DAppAnswer = { _, _, _ in .done }
+    var onRequest: (DAppAsker, [UInt8], PageDocument) throws(DAppError) -> DAppReply = { _, _, _ in .now(.done) }
     /// Called when a frame of another origin looks for a wallet in a page.
     var onFrame: (DAppAsker, PageDocument) -> Void = { _, _ in }
     /// The number of messages that were refused: malformed, of no view, or of a document that isn't shown.
@@ -39,9 +39,6 @@ final class DAppRelay {
         guard isHeard else { return nil }
     }
 
-    /// Begins to answer within the callback: what needs to wait for nothing costs no turn of the loop.
-    private func start(_ text: String, _ reply: MessageReply) { Task.immediate { await take(text, reply) } }
-
     /// Begins to answer a page.
     func add(_ page: PageDocument) {
         pages[page.token] = page
@@ -64,7 +61,8 @@ final class DAppRelay {
     /// Begins the message of a frame's relay whose page looks for a wallet.
     private static let looking: UInt8 = UInt8(ascii: "#")
 
-    private func take(_ text: String, _ reply: MessageReply) async {
+    /// Answers within the callback: what needs to wait for nothing costs no task and no turn of the loop.
+    private func start(_ text: String, _ reply: MessageReply) {
         if text.hasSameBytes(as: Self.lost) {
             for page in pages.values { page.greetAgain() }
             return reply.answer("")
@@ -72,17 +70,38 @@ final class DAppRelay {
         switch text.utf8.first {
         case Self.vouching:
             if !vouchers.add(String(text.dropFirst())) { refusedMessages += 1 }
-            return reply.answer("")
+            reply.answer("")
         case Self.looking:
             noteFrame(String(text.dropFirst()))
-            return reply.answer("")
-        default: break
+            reply.answer("")
+        default: answer(text, reply)
         }
+    }
+
+    private func answer(_ text: String, _ reply: MessageReply) {
         do throws(DAppError) {
-            let answer = try await answer(text)
-            reply.answer(printed(answer))
+            let (message, page) = try place(of: text)
+            guard page.isGreeted else {
+                // The document hasn't said yet which one it is.
+                Task.immediate {
+                    await page.greeted()
+                    answer(text, reply)
+                }
+                return
+            }
+            switch try onRequest(message.asker, message.request, page) {
+            case .now(let answer): reply.answer(printed(answer))
+            case .later(let work):
+                Task.immediate {
+                    do throws(DAppError) {
+                        reply.answer(printed(try await work()))
+                    } catch {
+                        reply.answer(Self.printed(error))
+                    }
+                }
+            }
         } catch {
-            reply.answer(JSONValue.object(["error": error.json]).text)
+            reply.answer(Self.printed(error))
         }
     }
 
@@ -94,18 +113,15 @@ final class DAppRelay {
 
     private static func printed(_ answer: DAppAnswer) -> String { JSONValue.object(["result": answer.json]).text }
 
-    private func answer(_ text: String) async throws(DAppError) -> DAppAnswer {
-        let (message, page) = try await place(of: text)
-        return try await onRequest(message.asker, message.request, page)
-    }
+    private static func printed(_ error: DAppError) -> String { JSONValue.object(["error": error.json]).text }
 
-    /// Reads a message, and finds the page that shows its document.
-    private func place(of text: String) async throws(DAppError) -> (RelayMessage, PageDocument) {
+    /// Reads a message, and finds the page that shows its document, as far as that is known.
+    private func place(of text: String) throws(DAppError) -> (RelayMessage, PageDocument) {
         do throws(DAppError) {
             let message = try RelayMessage(text, vouchers: &vouchers, askers: &askers)
             guard let page = pages[message.asker.view], page.address != nil else { throw .revoked }
             try message.asker.requireCommitted(page.origin)
-            guard await page.shows(message.top) else { throw .revoked }
+            guard !page.isGreeted || page.document == message.top else { throw .revoked }
             return (message, page)
         } catch {
             noteRefusal(text, error)

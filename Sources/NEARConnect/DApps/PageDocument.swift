@@ -74,12 +74,12 @@ package class PageDocument {
         if document.take() != nil { onLeave() }
     }
 
-    /// Returns whether the document in the main frame is the one with this token.
-    func shows(_ document: DAppAsker.Token) async -> Bool {
-        // A request may come before the answer to the greeting does, and the next document meanwhile. Nobody waits for
-        // a task that has ended: it would cost a way to another thread and back.
-        while greeted != greetings { await greeting?.value }
-        return self.document == document
+    /// True if ``document`` is what the view's document has said; a request may come before its answer does.
+    var isGreeted: Bool { greeted == greetings }
+
+    /// Waits until the document has said which one it is, also if the next one comes meanwhile.
+    func greeted() async {
+        while !isGreeted { await greeting?.value }
     }
 
     private func greet(_ number: Int) async {

@@ -48,7 +48,7 @@ final class ControlNetworkTests: MainLoopTestCase {
         let text: JSONValue = ["method": .string(method), "params": params]
         return Task {
             do throws(DAppError) {
-                return .success(try await scene.host.answer(text.bytes, from: asker))
+                return .success(try await scene.host.reply(to: text.bytes, from: asker).answer())
             } catch {
                 return .failure(error)
             }

@@ -105,9 +105,9 @@ final class DAppHostRaceTests: MainLoopTestCase {
                         tasks.append(
                             Task {
                                 do throws(DAppError) {
-                                    if case .outcomes(let outcomes, _) = try await host.answer(
-                                        Array(text.utf8), from: document.asker)
-                                    {
+                                    if case .outcomes(let outcomes, _) = try await host.reply(
+                                        to: Array(text.utf8), from: document.asker
+                                    ).answer() {
                                         return outcomes.count
                                     }
                                     return 0
@@ -154,7 +154,9 @@ final class DAppHostRaceTests: MainLoopTestCase {
     ) async throws -> Int {
         user.decides = { true }
         defer { user.decides = nil }
-        guard case .outcomes(let outcomes, _) = try await host.answer(Array(send.utf8), from: asker) else { return 0 }
+        guard case .outcomes(let outcomes, _) = try await host.reply(to: Array(send.utf8), from: asker).answer() else {
+            return 0
+        }
         return outcomes.count
     }
 

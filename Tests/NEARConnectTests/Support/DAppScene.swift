@@ -45,7 +45,7 @@ final class DAppScene {
                 throw error
             }
             self.requests.append((asker, request))
-            return try await self.answer(asker, request)
+            return .later { [answer = self.answer] () async throws(DAppError) in try await answer(asker, request) }
         }
     }
 

@@ -3,7 +3,9 @@
 import Foundation
 import Synchronization
 
-/// The text that a program prints into a pipe, read while it runs: a pipe that nobody reads stops it once it is full.
+/// The text that a program prints into a pipe, read while it runs.
+///
+/// A pipe that nobody reads stops the program once it is full.
 final class PrintedText: Sendable {
     private let result = Mutex<Result<Data?, any Error>>(.success(nil))
     private let end = DispatchSemaphore(value: 0)

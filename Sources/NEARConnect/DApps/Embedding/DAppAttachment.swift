@@ -98,7 +98,7 @@ public final class DAppAttachment {
             guard let handler, let view else { throw .revoked }
             try Self.requireSafe(view, for: asker)
             try rules.requireAllowed(asker)
-            return try await handler.answer(text, from: asker)
+            return try handler.reply(to: text, from: asker)
         }
         relay.add(document)
         view.onCommit = { [weak relay, weak document] in

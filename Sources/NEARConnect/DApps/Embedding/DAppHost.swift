@@ -131,7 +131,7 @@ public final class DAppHost {
     public func answer(_ request: [UInt8], from asker: DAppAsker) async throws(DAppError) -> JSONValue {
         guard !isClosed else { throw .revoked }
         try context.rules.requireAllowed(asker)
-        return try await handler.answer(request, from: asker).json
+        return try await handler.reply(to: request, from: asker).answer().json
     }
 
     /// Ends what a view's document and its frames have asked by ``answer(_:from:)``: it was left, or the view is

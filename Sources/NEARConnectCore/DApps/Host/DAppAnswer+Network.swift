@@ -5,6 +5,7 @@ internal import NEARPrimitives
 extension DAppAnswer {
     /// Returns the answer with another name for a network.
     func naming(_ network: ExactText, _ name: ExactText) -> DAppAnswer {
+        guard name != network else { return self }
         func named(_ accounts: [SiteAccount]) -> [SiteAccount] {
             accounts.map { account in
                 guard account.network == network else { return account }

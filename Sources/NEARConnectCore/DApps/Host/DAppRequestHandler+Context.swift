@@ -13,7 +13,25 @@ extension DAppRequestHandler {
     func context(
         for asker: DAppAsker, with signer: any DAppSigning, deciding request: DAppRequest? = nil
     ) async throws(DAppError) -> DAppDecision.Context {
-        let chain = try await signer.chain()
+        try context(for: asker, with: signer, on: try await signer.chain(), deciding: request)
+    }
+
+    /// Returns the accounts that a page asks for, if it can be said at once which it may see.
+    func knownAnswer(to request: DAppRequest, from asker: DAppAsker) throws(DAppError) -> DAppAnswer? {
+        guard case .accounts = request.operation else { return nil }
+        let signer = try signer(for: asker)
+        guard let chain = signer.knownChain else { return nil }
+        let context = try context(for: asker, with: signer, on: chain, deciding: request)
+        switch DAppDecision(request, by: asker, in: context) {
+        case .answer(let answer): return answer
+        case .refuse(let error): throw error
+        case .ask, .signOut, .park: return nil
+        }
+    }
+
+    private func context(
+        for asker: DAppAsker, with signer: any DAppSigning, on chain: ChainIdentity?, deciding request: DAppRequest?
+    ) throws(DAppError) -> DAppDecision.Context {
         let site: Site?
         do throws(NEARError) {
             site = try isLocked ? nil : permissions.site(asker.origin)

@@ -73,9 +73,9 @@ package final class DAppRequestHandler {
     private var waiting: [DAppQueue.ID: Waiting] = [:]
     private var parked: [DAppAsker.Token: Parked] = [:]
     /// The permissions as they were when they were looked at last.
-    private var grants = GrantWatch()
+    var grants = GrantWatch()
     /// The networks of sites as they were when they were looked at last.
-    private var seenNetworks: SiteNetworks.Mark?
+    var seenNetworks: SiteNetworks.Mark?
 
     /// Makes a host.
     ///
@@ -103,11 +103,14 @@ package final class DAppRequestHandler {
     ///   - text: The request as the provider sent it.
     ///   - asker: The document that asks, compared with what its view shows.
     /// - Throws: ``DAppError``.
-    package func answer(_ text: [UInt8], from asker: DAppAsker) async throws(DAppError) -> DAppAnswer {
+    package func reply(to text: [UInt8], from asker: DAppAsker) throws(DAppError) -> DAppReply {
         var request = try reader.read(text)
-        guard let pageNetwork else { return try await answer(request, from: asker) }
-        if request.network == pageNetwork { request.network = signer.network }
-        return try await answer(request, from: asker).naming(signer.network, pageNetwork)
+        let (own, name) = (signer.network, pageNetwork ?? signer.network)
+        if request.network == name { request.network = own }
+        if let answer = try knownAnswer(to: request, from: asker) { return .now(answer.naming(own, name)) }
+        return .later { [request] () async throws(DAppError) in
+            try await self.answer(request, from: asker).naming(own, name)
+        }
     }
 
     private func answer(_ request: DAppRequest, from asker: DAppAsker) async throws(DAppError) -> DAppAnswer {
@@ -182,32 +185,6 @@ package final class DAppRequestHandler {
         for parked in woken { parked.continuation.resume(returning: true) }
         onSites()
         onChange()
-    }
-
-    /// Looks whether somebody has changed permissions, also in another process.
-    ///
-    /// The sites that have lost theirs lose all that they have open, and pages that wait for changes hear of them.
-    package func lookForChanges() {
-        let now = networks.mark
-        let isOther = seenNetworks != nil && seenNetworks != now
-        seenNetworks = now
-        if dropLost() || isOther { noteChange() }
-    }
-
-    /// Drops the sites that have lost a permission since the last look.
-    ///
-    /// - Returns: True if permissions have changed.
-    @discardableResult
-    private func dropLost() -> Bool {
-        do throws(NEARError) {
-            guard let lost = try grants.look(at: permissions) else { return false }
-            for grant in lost.sorted() { drop(grant.site, on: grant.network) }
-            return true
-        } catch {
-            // No page has a permission that nobody can read, and the next look finds out which have lost theirs.
-            onProblem(error)
-            return false
-        }
     }
 
     /// Notes that a site has used its permission.
