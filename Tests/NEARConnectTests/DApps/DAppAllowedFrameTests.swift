@@ -127,7 +127,7 @@ final class DAppAllowedFrameTests: MainLoopTestCase {
         }
     }
 
-    /// A frame says that it looks for a wallet, and lies about where it is; its origin is the browser's word.
+    /// A frame says that it looks for a wallet, and lies about its place; its origin is the browser's word.
     func testAWishIsOfTheFrameThatSaysIt() throws {
         try run(timeout: 120) {
             let looking = WalletSite.Page(
