@@ -15,7 +15,7 @@ package final class Entry: WidgetHandle {
     package init(placeholder: String = "", width: Int32 = 48) {
         super.init(new: gtk_entry_new())
         gtk_entry_set_placeholder_text(cast(), placeholder)
-        gtk_entry_set_width_chars(cast(), 12)
+        gtk_entry_set_width_chars(cast(), min(12, width))
         gtk_entry_set_max_width_chars(cast(), width)
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import NEARPrimitives
+package import NEARPrimitives
 internal import SafeText
 
 /// One action in words, for the approval dialog.
@@ -18,7 +18,7 @@ package struct ActionText: Equatable {
     ///   - action: The action.
     ///   - receiver: The account that it happens to.
     ///   - limit: The most characters of ``code``.
-    init(_ action: Action, receiver: AccountId, limit: Int = ArgumentText.limit) {
+    package init(_ action: Action, receiver: AccountId, limit: Int = ArgumentText.limit) {
         switch action {
         case .createAccount:
             title = localized("Create the account %1$s", receiver.text)

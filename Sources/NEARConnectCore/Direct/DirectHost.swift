@@ -22,6 +22,8 @@ final class DirectHost: KeystoreHost {
     let journal: RequestJournal
     /// Makes the recorder of a sign-in that adds a key, whose signer the user chooses.
     private let recordsSignIns: Bool
+    /// The asker's name, as the program's configuration has it.
+    var appName: String?
     /// True if the asker is a site to which the user has given nothing yet.
     var isFirstTime = false
     /// Returns false as soon as nobody may have anything signed for the asker any more.
@@ -153,7 +155,7 @@ final class DirectHost: KeystoreHost {
 
     func approve(_ asked: ApprovalRequest, for request: RequestID) async -> ApprovalAnswer {
         var asked = asked
-        asked.isFirstTime = isFirstTime
+        (asked.isFirstTime, asked.appName) = (isFirstTime, appName)
         if isPreviewing {
             previewed = (await journal.notingReceivers(of: asked), await approval.preview(asked, in: journal))
             return .cancelled

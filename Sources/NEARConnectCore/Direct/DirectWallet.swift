@@ -16,6 +16,11 @@ package final class DirectWallet {
     let verifier: WalletAnswerVerifier
     /// The account that signs.
     package let account: AccountId
+    /// The asker's name, as the program's configuration has it, for the user.
+    package var appName: String? {
+        get { host.appName }
+        set { host.appName = newValue }
+    }
     /// The time for all but sending; `nil` for as long as each step's own deadline allows.
     private let limit: TimeLimit?
     var nodes: NetworkNodes { host.keystoreNodes.nodes }

@@ -23,7 +23,7 @@ enum ShortcutList {
             Group(
                 title: localized("Pages"),
                 keys: [
-                    Key(keys: localized("Alt+1 to Alt+7"), purpose: localized("A page, in the order of the list")),
+                    Key(keys: localized("Alt+1 to Alt+8"), purpose: localized("A page, in the order of the list")),
                     Key(
                         keys: localized("Ctrl+Page Down, Ctrl+Page Up"),
                         purpose: localized("The next page, the one before")),

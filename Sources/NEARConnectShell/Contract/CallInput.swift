@@ -29,6 +29,8 @@ struct CallInput: Equatable {
     private(set) var method: String?
     /// The arguments' bytes; `nil` for what is no JSON.
     private(set) var arguments: [UInt8]?
+    /// True if arguments are written.
+    private var hasArguments = false
     private(set) var gas: Gas?
     private(set) var deposit: NEARToken?
     /// The problem with each field that has one, by the field.
@@ -58,6 +60,7 @@ struct CallInput: Equatable {
     private mutating func readArguments(_ text: String) {
         let trimmed = TypedText.trimmed(text)
         guard !trimmed.isEmpty else { return arguments = Array("{}".utf8) }
+        hasArguments = true
         do throws(JSONParsingError) {
             let value = try JSONValue.parse(trimmed)
             guard value.objectValue != nil else {
@@ -81,6 +84,16 @@ struct CallInput: Equatable {
 
     /// True if the method can be asked without a transaction.
     var canView: Bool { contract != nil && method != nil && arguments != nil }
+
+    /// The transaction that is written; without a method and arguments, a transfer of the deposit.
+    ///
+    /// `nil` while something is missing.
+    var request: TransactionRequest? {
+        guard let contract else { return nil }
+        if let call { return TransactionRequest(receiverId: contract, actions: [.functionCall(call)]) }
+        guard method == nil, !hasArguments, problems.isEmpty, let deposit, deposit > .zero else { return nil }
+        return TransactionRequest(receiverId: contract, actions: [.transfer(TransferAction(deposit: deposit))])
+    }
 
     /// The call as a transaction; `nil` while something is missing.
     var call: FunctionCallAction? {

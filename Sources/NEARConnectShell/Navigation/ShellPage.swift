@@ -4,7 +4,7 @@ internal import SafeText
 
 /// A page of the window, in the order in which the navigation lists them.
 enum ShellPage: String, CaseIterable, Sendable {
-    case wallet, send, contract, message, activity, apps, devnet
+    case wallet, send, contract, message, delegate, activity, apps, devnet
 
     /// The page's name in the navigation.
     var title: String {
@@ -13,6 +13,7 @@ enum ShellPage: String, CaseIterable, Sendable {
         case .send: localized("Send")
         case .contract: localized("Contract")
         case .message: localized("Message")
+        case .delegate: localized("Delegate")
         case .activity: localized("Activity")
         case .apps: localized("Apps")
         case .devnet: localized("Devnet")
@@ -26,6 +27,7 @@ enum ShellPage: String, CaseIterable, Sendable {
         case .send: "document-send-symbolic"
         case .contract: "applications-engineering-symbolic"
         case .message: "mail-message-new-symbolic"
+        case .delegate: "mail-forward-symbolic"
         case .activity: "document-open-recent-symbolic"
         case .apps: "web-browser-symbolic"
         case .devnet: "network-server-symbolic"
@@ -37,7 +39,7 @@ enum ShellPage: String, CaseIterable, Sendable {
         switch self {
         case .send: localized("Connect a wallet to send NEAR and tokens from your account.")
         case .message: localized("Connect a wallet to sign messages with your account.")
-        case .wallet, .contract, .activity, .apps, .devnet: nil
+        case .wallet, .contract, .delegate, .activity, .apps, .devnet: nil
         }
     }
 

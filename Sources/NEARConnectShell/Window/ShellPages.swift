@@ -58,6 +58,9 @@ final class ShellPages {
     /// The page of messages.
     var message: MessagePage? { made[.message] as? MessagePage }
 
+    /// The page of delegate actions.
+    var delegate: DelegatePage? { made[.delegate] as? DelegatePage }
+
     /// The page of what was done.
     var activity: ActivityPage? { made[.activity] as? ActivityPage }
 
@@ -78,6 +81,7 @@ final class ShellPages {
             view = activity
         case .contract: view = ContractPage(manager: manager)
         case .message: view = MessagePage(manager: manager)
+        case .delegate: view = DelegatePage(manager: manager, model: model)
         case .apps, .devnet: return nil
         }
         made[page] = view

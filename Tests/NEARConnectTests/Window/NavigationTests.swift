@@ -11,14 +11,14 @@ import Testing
     private static let all = ShellPage.allCases
 
     @Test(arguments: [
-        ("1", ShellPage.wallet), ("2", .send), ("KP_5", .activity), ("7", .devnet),
+        ("1", ShellPage.wallet), ("2", .send), ("KP_6", .activity), ("8", .devnet),
     ])
     func altAndANumberGoToAPage(key: String, page: ShellPage) {
         #expect(
             ShellPage.target(of: key, isControlDown: false, isAltDown: true, from: .apps, among: Self.all) == page)
     }
 
-    @Test(arguments: ["0", "8", "99999999999999999999", "-1", "KP_", "a", ""])
+    @Test(arguments: ["0", "9", "99999999999999999999", "-1", "KP_", "a", ""])
     func otherKeysWithAltGoNowhere(key: String) {
         #expect(
             ShellPage.target(of: key, isControlDown: false, isAltDown: true, from: .wallet, among: Self.all) == nil)

@@ -40,12 +40,12 @@ final class PagesWindowTests: MainLoopTestCase {
                 await waitUntil("the focus") { body.pages.send?.form.receiver.isFocus == true }
                 Keyboard.press("Page_Down", ["Control"], in: window.window)
                 XCTAssertEqual(body.page, .contract)
-                await waitUntil("the focus") { body.pages.contract?.contract.isFocus == true }
+                await waitUntil("the focus") { body.pages.contract?.form.contract.isFocus == true }
                 Keyboard.press("Escape", in: window.window)
                 XCTAssertTrue(body.navigation.hasFocus)
                 Keyboard.press("F6", in: window.window)
-                XCTAssertEqual(body.pages.contract?.contract.isFocus, true)
-                Keyboard.press("7", ["Alt"], in: window.window)
+                XCTAssertEqual(body.pages.contract?.form.contract.isFocus, true)
+                Keyboard.press("8", ["Alt"], in: window.window)
                 XCTAssertEqual(body.page, .contract, "there is no explorer here")
             }
         }
@@ -156,25 +156,25 @@ final class PagesWindowTests: MainLoopTestCase {
             try await Self.signedIn { environment, window in
                 window.body.show(.contract)
                 let page = try XCTUnwrap(window.body.pages.contract)
-                page.contract.text = environment.accounts[1].id.text
-                await waitUntil("the methods") { page.methods.names.contains("add_message") }
-                page.method.text = "add_message"
-                page.arguments.text = #"{"text": "hello"}"#
+                page.form.contract.text = environment.accounts[1].id.text
+                await waitUntil("the methods") { page.form.methods.names.contains("add_message") }
+                page.form.method.text = "add_message"
+                page.form.arguments.text = #"{"text": "hello"}"#
                 page.call.press()
                 await waitUntil("the answer: \(environment.manager.lastError ?? "")") {
                     page.note.text.hasPrefix("Called. ")
                 }
-                page.method.text = "total_messages"
-                page.arguments.text = ""
+                page.form.method.text = "total_messages"
+                page.form.arguments.text = ""
                 page.view.press()
                 await waitUntil("the view") { page.note.text.contains("answered, at block") }
                 XCTAssertEqual(page.answer.first?.cells[1], "1")
-                page.method.text = "add_message"
-                XCTAssertEqual(page.arguments.text, #"{"text": "hello"}"#, "as it was called last")
-                page.arguments.text = "{"
+                page.form.method.text = "add_message"
+                XCTAssertEqual(page.form.arguments.text, #"{"text": "hello"}"#, "as it was called last")
+                page.form.arguments.text = "{"
                 XCTAssertFalse(page.call.isSensitive)
-                page.arguments.text = ""
-                page.method.text = "no_such_method"
+                page.form.arguments.text = ""
+                page.form.method.text = "no_such_method"
                 page.view.press()
                 await waitUntil("the refusal") { page.note.text.contains("gave no answer") }
             }
@@ -188,20 +188,20 @@ final class PagesWindowTests: MainLoopTestCase {
                 try await environment.devnet.deploy(.nonFungibleToken(owner: environment.accounts[0].id), to: contract)
                 window.body.show(.contract)
                 let page = try XCTUnwrap(window.body.pages.contract)
-                page.method.text = "nft_token"
-                XCTAssertFalse(page.words.isVisible)
-                page.contract.text = contract.text
-                await waitUntil("the methods") { page.methods.names.contains("nft_mint") }
-                XCTAssertFalse(page.methods.names.contains("__contract_abi"))
-                XCTAssertEqual(page.words.text, "Only reads: “View” asks a node for it. “A token, or null.”")
-                XCTAssertEqual(page.arguments.text, "{\n  \"token_id\": \"\"\n}")
-                page.method.text = "nft_transfer"
-                XCTAssertTrue(page.words.text.contains("takes a deposit"), page.words.text)
-                XCTAssertEqual(page.arguments.text, "{\n  \"receiver_id\": \"\",\n  \"token_id\": \"\"\n}")
+                page.form.method.text = "nft_token"
+                XCTAssertFalse(page.form.words.isVisible)
+                page.form.contract.text = contract.text
+                await waitUntil("the methods") { page.form.methods.names.contains("nft_mint") }
+                XCTAssertFalse(page.form.methods.names.contains("__contract_abi"))
+                XCTAssertEqual(page.form.words.text, "Only reads: “View” asks a node for it. “A token, or null.”")
+                XCTAssertEqual(page.form.arguments.text, "{\n  \"token_id\": \"\"\n}")
+                page.form.method.text = "nft_transfer"
+                XCTAssertTrue(page.form.words.text.contains("takes a deposit"), page.form.words.text)
+                XCTAssertEqual(page.form.arguments.text, "{\n  \"receiver_id\": \"\",\n  \"token_id\": \"\"\n}")
                 // The user's own text stays.
-                page.arguments.text = #"{"token_id": "one"}"#
-                page.method.text = "nft_token"
-                XCTAssertEqual(page.arguments.text, #"{"token_id": "one"}"#)
+                page.form.arguments.text = #"{"token_id": "one"}"#
+                page.form.method.text = "nft_token"
+                XCTAssertEqual(page.form.arguments.text, #"{"token_id": "one"}"#)
                 page.view.press()
                 await waitUntil("the view") { page.note.text.contains("answered, at block") }
             }

@@ -68,11 +68,13 @@ final class BrowserSession {
     /// Returns the keystore's wallet of an account, for what the user asks for in this window.
     func wallet(of account: AccountId) -> DirectWallet {
         let manager = configuration.manager
-        return DirectWallet(
+        let wallet = DirectWallet(
             nodes: manager.services.keystoreNodes, keystore: manager.configuration.keystore, account: account,
             asker: .program(origin: ExactText(manager.configuration.origin.origin)),
             approval: manager.configuration.approval, approver: approver,
             journal: manager.folders.map { JournalFile(folder: $0.state) }, logger: manager.logger)
+        wallet.appName = manager.configuration.appName
+        return wallet
     }
 
     /// The pages; `nil` before the first was opened.
