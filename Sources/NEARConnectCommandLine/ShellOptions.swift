@@ -28,6 +28,9 @@ package struct ShellOptions: ParsableArguments {
             ))
     package var devnet = false
 
+    @Option(help: help("The page that the window shows, in place of the one that it was left with."))
+    package var page: WindowPage?
+
     @Option(help: NetworkChoice.urlHelp)
     package var rpcURL: [String] = []
 
@@ -75,6 +78,10 @@ package struct ShellOptions: ParsableArguments {
                 localized(
                     "%1$s is no link by which a wallet comes back: those begin with “%2$s:”. Leave it out.",
                     DisplayText.quotation(link, limit: 60), ReturnScheme.shell.name))
+        }
+        guard devnet || page != .devnet else {
+            throw ValidationError(
+                localized("Only a window with --devnet has the page devnet: add it, or name another page."))
         }
         guard devnet else { return }
         guard network == nil, rpcURL.isEmpty, networks == nil, credentials == nil, link == nil else {

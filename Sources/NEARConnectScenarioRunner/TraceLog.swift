@@ -2,6 +2,7 @@
 
 internal import Logging
 internal import NEARConnectScenarios
+internal import SafeText
 internal import Synchronization
 
 /// The log of one scenario, with times from its making on, for the folder of a failure.

@@ -36,13 +36,15 @@ struct ShellWindow {
         try MainActor.assumeIsolated {
             if options.devnet { return try runOnDevnet() }
             let networks = try WindowNetworks(options)
-            let configuration = try makeConfiguration(networks.first)
+            let log = RecentLog()
+            let configuration = try makeConfiguration(networks.first, log)
             let hasSettings =
                 options.network != nil || !options.rpcURL.isEmpty || options.networks != nil
                 || options.credentials != nil || options.phones.isNamed
             let instance = try MainLoop.run {
                 try await ShellInstance.claim(
-                    profile: options.profile, link: options.link, app: app, hasSettings: hasSettings)
+                    profile: options.profile, link: options.link, app: app, page: options.page,
+                    hasSettings: hasSettings)
             }
             try MainLoop.run { try await NetworkChoice.confirm(configuration.network) }
             GraphicsSettings.apply(configuration)
@@ -56,7 +58,7 @@ struct ShellWindow {
                 var manager = NEARWalletManager(configuration: configuration)
                 manager.onNeedsRelaunch = { Relaunch.run(adding: $0) }
                 let window = ConnectWindow(manager: manager)
-                window.version = ProgramVersion.text
+                (window.version, window.log) = (ProgramVersion.text, log)
                 window.vaultProfile = options.profile
                 window.keyFolder = folder
                 window.networks = networks.all
@@ -76,6 +78,7 @@ struct ShellWindow {
                     old.close()
                     manager.connect(walletId: PackagedWallet.keystore)
                 }
+                if let page = options.page { window.show(pageNamed: page.rawValue) }
                 window.present()
                 let interruption = Task {
                     if await signals.wait() != nil { window.close() }
@@ -108,6 +111,7 @@ struct ShellWindow {
     private func runOnDevnet() throws {
         let (source, manifests) = (try options.connector.source(), try manifests())
         let phones = try PhoneChoice.forWindow(options.phones, profile: options.profile)
+        let log = RecentLog()
         let display = try DisplaySession.start(.desktop)
         defer { display.stop() }
         try MainLoop.run {
@@ -120,11 +124,13 @@ struct ShellWindow {
                 $0.connector = source
                 $0.additionalManifests = manifests
                 $0.phoneWallets = phones
+                $0.logger = log.logger("near-connect")
                 $0.sandbox = .whereAvailable
             }
             let window = ConnectWindow(manager: environment.manager)
-            window.version = ProgramVersion.text
+            (window.version, window.log) = (ProgramVersion.text, log)
             window.explorer = environment.devnet.explorerURL
+            if let page = options.page { window.show(pageNamed: page.rawValue) }
             window.present()
             let interruption = Task {
                 if await signals.wait() != nil { window.close() }
@@ -152,9 +158,10 @@ struct ShellWindow {
     /// The folder with the keys of the user's.
     private var folder: CredentialFolder { options.credentials.map(CredentialFolder.init(path:)) ?? .standard() }
 
-    private func makeConfiguration(_ chain: NEARNetwork) throws -> NEARWalletConfiguration {
+    private func makeConfiguration(_ chain: NEARNetwork, _ log: RecentLog) throws -> NEARWalletConfiguration {
         var configuration = NEARWalletConfiguration(
             network: chain, profile: .named(options.profile), appName: "NEAR Connect")
+        configuration.logger = log.logger("near-connect")
         configuration.returnScheme = .shell
         configuration.phoneWallets = try PhoneChoice.forWindow(options.phones, profile: options.profile)
         let (keystore, problems) = Keystore.credentials(network: chain.rawValue, in: folder)

@@ -29,12 +29,13 @@ enum ShellInstance {
     ///   - profile: The profile.
     ///   - link: A link by which a wallet comes back.
     ///   - app: The address of a dApp to open.
+    ///   - page: The page to show.
     ///   - hasSettings: True if the user asked for settings that a running instance doesn't adopt.
     /// - Returns: The instance; `nil` when there is no session bus.
     /// - Throws: `ExitCode` when this process has no more to do.
-    static func claim(profile: String, link: String?, app: String? = nil, hasSettings: Bool) async throws
-        -> SingleInstance?
-    {
+    static func claim(
+        profile: String, link: String?, app: String? = nil, page: WindowPage? = nil, hasSettings: Bool
+    ) async throws -> SingleInstance? {
         switch await SingleInstance.claim(id(of: profile)) {
         case .first(let instance):
             // Another profile may be waiting for this link; then no window is needed.
@@ -57,7 +58,11 @@ enum ShellInstance {
                 throw ExitCode.failure
             }
             do throws(RunningInstance.RequestError) {
-                if let uri = link ?? app { try await running.open([uri]) } else { try await running.activate() }
+                if let uri = link ?? app {
+                    try await running.open([uri])
+                } else {
+                    try await running.activate(doing: page?.rawValue)
+                }
             } catch {
                 StandardError.say(error.description)
                 throw ExitCode.failure

@@ -24,6 +24,8 @@ public final class SingleInstance {
     public struct Request {
         /// The links to open; none when the instance shall only come forward.
         public let uris: [String]
+        /// The action of the desktop file to do; `nil` for none.
+        public let action: String?
         /// The desktop's permission to come forward, if it gave one.
         public let activationToken: String?
         /// True if another instance has handed the links on, having no use for them itself.
@@ -121,15 +123,23 @@ public final class SingleInstance {
         case ("Open", .strings(let uris)):
             let isForwarded = options[Self.forwarded] == .boolean(true)
             hand(
-                Request(uris: Array(uris.prefix(Self.linkLimit)), activationToken: token, isForwarded: isForwarded) {
-                    refusal in
-                    if let refusal { call.fail(Self.refusal, refusal) } else { call.reply() }
+                Request(
+                    uris: Array(uris.prefix(Self.linkLimit)), action: nil, activationToken: token,
+                    isForwarded: isForwarded
+                ) { Self.answer(call, $0) })
+        case ("Activate", _), ("ActivateAction", .string):
+            let action = call.method == "Activate" ? nil : call.arguments.first?.stringValue
+            hand(
+                Request(uris: [], action: action, activationToken: token, isForwarded: false) {
+                    Self.answer(call, $0)
                 })
-        case ("Activate", _):
-            hand(Request(uris: [], activationToken: token, isForwarded: false) { _ in call.reply() })
         default:
             call.fail("org.freedesktop.DBus.Error.NotSupported", "There is no such action.")
         }
+    }
+
+    private static func answer(_ call: DBusCall, _ refusal: String?) {
+        if let refusal { call.fail(Self.refusal, refusal) } else { call.reply() }
     }
 
     private func hand(_ request: Request) {
@@ -171,9 +181,16 @@ public final class RunningInstance {
 
     /// Asks it to come forward.
     ///
+    /// - Parameters:
+    ///   - action: The action of the desktop file to do; `nil` for none.
+    ///   - limit: How long it may take.
     /// - Throws: ``RequestError``.
-    public func activate(within limit: Duration = .seconds(10)) async throws(RequestError) {
-        try await call("Activate", [.options(Self.permission)], within: limit)
+    public func activate(
+        doing action: String? = nil, within limit: Duration = .seconds(10)
+    ) async throws(RequestError) {
+        guard let action else { return try await call("Activate", [.options(Self.permission)], within: limit) }
+        try await call(
+            "ActivateAction", [.string(action), .variants([]), .options(Self.permission)], within: limit)
     }
 
     /// Hands links to it.

@@ -321,6 +321,9 @@ package final class WalletLoader {
     /// Returns what links need to know of a wallet that the page was loaded with.
     func linkWallet(_ id: String) -> LinkWallet? { catalog?.entry(id).map { LinkWallet($0.manifest) } }
 
+    /// A wallet as the page was loaded with it; `nil` for an unknown one.
+    package func entry(_ id: String) -> WalletCatalog.Entry? { catalog?.entry(id) }
+
     /// A wallet's name as users read it; `nil` for an unknown one.
     package func name(of id: String) -> String? { catalog?.entry(id)?.manifest.name }
 }

@@ -27,6 +27,7 @@ extension JournalEntry.Part {
         let amounts = actions.compactMap(\.amount)
         if !amounts.isEmpty { fields["amounts"] = .array(amounts.map { .string("\($0.yoctoNEAR)") }) }
         if let hash { fields["hash"] = .string(hash.description) }
+        if let publicKey { fields["publicKey"] = .string(publicKey.description) }
         if !state.detail.isEmpty { fields["detail"] = .string(state.detail) }
         return .object(fields)
     }

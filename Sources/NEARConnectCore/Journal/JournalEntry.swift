@@ -51,6 +51,8 @@ public struct JournalEntry: Sendable, Hashable, Identifiable {
         public let actions: [JournalAction]
         /// The transaction's hash, as soon as it is known.
         public let hash: CryptoHash?
+        /// The key that has signed it; `nil` while none has, or where only a hash is known.
+        public let publicKey: PublicKeyHandle?
         /// The part's current state.
         public let state: State
     }

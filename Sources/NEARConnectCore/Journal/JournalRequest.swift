@@ -147,7 +147,10 @@ struct JournalRequest: Sendable, Hashable {
                     case .confirmed(let hash?), .failed(let hash?, _): hash
                     default: signatures[index]?.last?.hash
                     }
-                return JournalEntry.Part(receiverId: part.receiverId, actions: part.actions, hash: hash, state: state)
+                let signature = signatures[index]?.last { $0.key != nil && $0.hash == hash }
+                return JournalEntry.Part(
+                    receiverId: part.receiverId, actions: part.actions, hash: hash,
+                    publicKey: signature?.key?.publicKey, state: state)
             })
     }
 }

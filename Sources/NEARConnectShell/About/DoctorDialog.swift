@@ -19,6 +19,10 @@ final class DoctorDialog {
     private(set) var findings: [DoctorFinding] = []
     /// The sentence about the whole.
     let note = Label(localized("Looking…")).wrapping(at: 56)
+    /// The button that shows the log; only where the program keeps one.
+    let log = Button(localized("_Log…")).aligned(.start)
+    /// The log's dialog while it is open.
+    private(set) var logDialog: LogDialog?
     private let rows = Box(.down, spacing: 9)
     private let version: String?
     private let aborted: String?
@@ -30,12 +34,15 @@ final class DoctorDialog {
     ///   - manager: The manager whose profile and network are looked at.
     ///   - version: The program's version, if it has said it.
     ///   - aborted: The time of a window that ended without being closed; `nil` for none.
+    ///   - log: What happened inside so far; `nil` where the program doesn't keep it.
     ///   - parent: A widget of that window.
     @discardableResult
     static func present(
-        _ manager: NEARWalletManager, version: String?, aborted: String? = nil, above parent: WidgetHandle
+        _ manager: NEARWalletManager, version: String?, aborted: String? = nil, log: RecentLog? = nil,
+        above parent: WidgetHandle
     ) -> DoctorDialog {
         let view = DoctorDialog(manager, version: version, aborted: aborted, parent: parent)
+        view.offer(log)
         open.append(view)
         view.dialog.onResponse = { [weak view] response in
             if response == copy, let view {
@@ -58,6 +65,7 @@ final class DoctorDialog {
             ], byDefault: 0)
         dialog.append(note)
         dialog.append(scrolled: rows, height: 360)
+        dialog.append(log)
         dialog.button(Self.copy)?.isSensitive = false
         do throws(NEARError) {
             // A profile that stores nothing has no folders to look at; the usual ones tell as much.
@@ -68,6 +76,15 @@ final class DoctorDialog {
                     environment: ProcessInfo.processInfo.environment))
         } catch {
             note.text = error.errorDescription ?? error.code
+        }
+    }
+
+    private func offer(_ kept: RecentLog?) {
+        log.isVisible = kept != nil
+        guard let kept else { return }
+        log.onClick { [weak self] in
+            guard let self, logDialog == nil else { return }
+            logDialog = LogDialog.present(kept, above: log) { [weak self] in self?.logDialog = nil }
         }
     }
 

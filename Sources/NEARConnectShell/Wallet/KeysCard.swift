@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import FoundationEssentials
 internal import GLibRuntime
 internal import GTKToolkit
 internal import NEARConnect
@@ -26,6 +27,8 @@ final class KeysCard: Container {
     private let manager: NEARWalletManager
     private let model: AccountModel
     private let rows = Box(.down, spacing: 12)
+    /// The last uses that the journal has, by the key as the chain names it.
+    private(set) var uses = KeyUses()
     private var account: AccountId?
     private var reading: Task<Void, Never>?
     private var isBusy = false
@@ -58,7 +61,9 @@ final class KeysCard: Container {
         reading = Task { [weak self, manager] in
             do {
                 let found = try await manager.client().viewAccessKeyList(of: account).value
+                let uses = await KeyUses.read(of: account, manager)
                 guard !Task.isCancelled else { return }
+                self?.uses = uses
                 self?.show(KeyList(found.keys, style: .current))
             } catch {
                 guard !Task.isCancelled else { return }
@@ -102,6 +107,11 @@ final class KeysCard: Container {
         let texts = Box(.down, spacing: 3, purpose, name)
         if !key.limits.isEmpty {
             texts.append(Label(key.limits).wrapping(at: 44).styled("dim-label", "near-connect-small"))
+        }
+        if let last = uses.last(of: key.key) {
+            texts.append(
+                Label(localized("Last used here: %1$s", ActivityRow.minute(last, .current)))
+                    .styled("dim-label", "near-connect-small"))
         }
         let button = Button(localized("Remove…")).accessible(localized("Remove the key %1$s", key.key))
             .aligned(.end, .start)

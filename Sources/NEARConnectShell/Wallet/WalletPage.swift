@@ -7,7 +7,7 @@ internal import NEARConnectCore
 internal import NEARPrimitives
 internal import SafeText
 
-/// The page of the signed-in account: its balance, its address, its tokens, its NFTs and its access keys.
+/// The page of the signed-in account: its balance, its address, its tokens, its NFTs, its access keys and its wallet.
 @MainActor
 final class WalletPage: Container {
     /// The amount that the account has, rounded.
@@ -20,6 +20,8 @@ final class WalletPage: Container {
     let nfts: NFTsCard
     /// The access keys.
     let keys: KeysCard
+    /// The wallet that is connected.
+    let wallet: ConnectedWalletCard
     let copy = Button(localized("_Copy account ID"))
 
     private let manager: NEARWalletManager
@@ -40,6 +42,7 @@ final class WalletPage: Container {
         tokens = TokensCard(manager: manager, model: model, list: list)
         nfts = NFTsCard(manager: manager, model: model, list: ContractList(NFTFile.self, manager: manager))
         keys = KeysCard(manager: manager, model: model)
+        wallet = ConnectedWalletCard(manager: manager)
         let scrolled = ScrolledView(column)
         super.init(shared: scrolled.widget)
         keep(scrolled)
@@ -48,6 +51,7 @@ final class WalletPage: Container {
         column.append(tokens)
         column.append(nfts)
         column.append(keys)
+        column.append(wallet)
         refreshButton.onClick { [weak model] in model?.read() }
         receive.onClick { [weak self] in self?.showAddress() }
         copy.onClick { [weak model] in
@@ -117,6 +121,7 @@ extension WalletPage: PageView {
         name.text = account.accountId
         details.text = localized(
             "%1$s on %2$s", WalletName.of(account.walletId, manager), manager.network.rawValue)
+        wallet.show(account.walletId)
         keys.setBusy(isBusy)
         tokens.setBusy(isBusy)
         nfts.setBusy(isBusy)

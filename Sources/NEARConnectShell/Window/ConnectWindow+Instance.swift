@@ -21,6 +21,11 @@ extension ConnectWindow {
             guard let self, !self.window.isDestroyed else {
                 return request.answer(localized("The program is about to end. Try again in a moment."))
             }
+            if let action = request.action {
+                guard self.show(pageNamed: action) else {
+                    return request.answer(localized("This window has no page “%1$s”.", DisplayText.name(action)))
+                }
+            }
             guard let uri = request.uris.first else {
                 self.present(activationToken: request.activationToken)
                 return request.answer(nil)

@@ -36,6 +36,9 @@ public final class ConnectWindow {
     /// The program's version, for what a user reports; `nil` where it has none.
     public var version: String?
 
+    /// The program's log, which the doctor's dialog shows; `nil` where it isn't kept.
+    package var log: RecentLog?
+
     /// Called when the user wants to try the window out on a chain that costs nothing.
     ///
     /// With a handler the start page has a button for it; it must hold its owner weakly.
@@ -208,7 +211,7 @@ public final class ConnectWindow {
 
     /// Checks this computer, and names a window that wasn't closed.
     private func showReport() {
-        DoctorDialog.present(manager, version: version, aborted: body.aborted?.time, above: body)
+        DoctorDialog.present(manager, version: version, aborted: body.aborted?.time, log: log, above: body)
     }
 
     private func showPreferences() {
@@ -282,6 +285,16 @@ public final class ConnectWindow {
     /// Shows the browser for dApps in the window.
     public func showApps() {
         body.showApps()
+    }
+
+    /// Shows a page by its name: `wallet`, `send`, `contract`, `message`, `delegate`, `activity`, `apps`, `devnet`.
+    ///
+    /// - Returns: False if the window has none of that name.
+    @discardableResult
+    public func show(pageNamed name: String) -> Bool {
+        guard let page = ShellPage(rawValue: name), body.offered.contains(page) else { return false }
+        body.show(page)
+        return true
     }
 
     /// Opens a dApp's address in a new tab of the window's browser.

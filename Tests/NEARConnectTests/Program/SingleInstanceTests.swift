@@ -108,6 +108,35 @@ final class SingleInstanceTests: MainLoopTestCase {
         }
     }
 
+    func testADesktopsActionShowsAPage() throws {
+        try run {
+            let program = try CommandRun.executable()
+            try await Self.serve { bus, _, window in
+                XCTAssertEqual(window.body.page, .wallet)
+                for page in ["send", "activity", "apps"] {
+                    let done = try await bus.run(program, ["shell", "--page", page])
+                    XCTAssertEqual(done.status, 0, done.errors)
+                    XCTAssertEqual(window.body.page.rawValue, page)
+                }
+                // As the desktop does it, and what no window has.
+                let running = RunningInstance(Self.id, on: try await SessionBus.connect(environment: bus.environment))
+                try await running.activate(doing: "message")
+                XCTAssertEqual(window.body.page, .message)
+                do {
+                    try await running.activate(doing: "devnet")
+                    XCTFail("there is no chain")
+                } catch {
+                    XCTAssertEqual("\(error)", "This window has no page “devnet”.")
+                }
+                for page in ["devnet", "nowhere", ""] {
+                    let refused = try await bus.run(program, ["shell", "--page", page])
+                    XCTAssertEqual(refused.status, 64, refused.errors)
+                }
+                XCTAssertEqual(window.body.page, .message)
+            }
+        }
+    }
+
     func testTwoLinksAtOnceAreBothAnswered() throws {
         try run {
             let program = try CommandRun.executable()

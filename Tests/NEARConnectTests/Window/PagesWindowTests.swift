@@ -102,6 +102,10 @@ final class PagesWindowTests: MainLoopTestCase {
                 let page = try XCTUnwrap(window.body.pages.wallet)
                 await waitUntil("the balance") { page.balance.text.hasSuffix("NEAR") }
                 await waitUntil("the keys") { page.keys.list?.keys.count == 1 }
+                let signing = try XCTUnwrap(page.keys.list?.keys.first?.key)
+                XCTAssertNil(page.keys.uses.last(of: signing), "nothing was signed yet")
+                XCTAssertEqual(page.wallet.facts?.rows.map(\.name).prefix(3), ["Version", "Code", "May"])
+                XCTAssertEqual(page.wallet.facts?.rows[1].value, "ships with this program")
                 page.receive.press()
                 XCTAssertEqual(ReceiveDialog.open.count, 1)
                 page.receive.press()
@@ -116,6 +120,8 @@ final class PagesWindowTests: MainLoopTestCase {
                 XCTAssertEqual(dialog.dialog.button(AddKeyDialog.add)?.isSensitive, true)
                 dialog.dialog.respond(AddKeyDialog.add)
                 await waitUntil("the key") { page.keys.list?.keys.count == 2 }
+                XCTAssertNotNil(page.keys.uses.last(of: signing), "it has signed the new key")
+                XCTAssertNil(page.keys.uses.last(of: page.keys.list?.keys[1].key ?? ""))
                 XCTAssertEqual(page.keys.list?.keys[1].limits, "methods: add_message; no limit for gas")
                 await waitUntil("the end") { !environment.manager.isBusy && page.keys.removals[1].isSensitive }
                 page.keys.removals[1].press()

@@ -126,6 +126,34 @@ final class WalletUpdateWindowTests: MainLoopTestCase {
         }
     }
 
+    func testTheWalletsPageSaysWhatItMayDoAndWhichVersionWaits() throws {
+        try run {
+            let stage = try await Stage.start()
+            _ = try await stage.manager.signIn(walletId: Self.id)
+            await waitUntil("the page") { stage.window.body.pages.wallet?.wallet.facts != nil }
+            let card = try XCTUnwrap(stage.window.body.pages.wallet?.wallet)
+            XCTAssertTrue(card.isVisible)
+            let sha256 = try XCTUnwrap(stage.library.lock().wallets[Self.id]?.pinned.executor.sha256)
+            @MainActor func value(_ name: String) -> String? { card.facts?.rows.first { $0.name == name }?.value }
+            XCTAssertEqual(value("Version"), "1.0.0")
+            XCTAssertEqual(value("Code"), "pinned, sha256 \(sha256)")
+            XCTAssertFalse(card.update.isVisible)
+            _ = try await stage.change()
+            await stage.manager.readWalletUpdates()
+            await waitUntil("the offer") { card.update.isVisible }
+            XCTAssertTrue(card.update.text.contains("may do more than the pinned version"), card.update.text)
+            card.updates.press()
+            let dialog = try XCTUnwrap(WalletUpdatesDialog.open.last)
+            try XCTUnwrap(dialog.cards.first).accept.press()
+            await waitUntil("the new version") { value("Version") == "2.0.0" }
+            XCTAssertFalse(card.update.isVisible)
+            XCTAssertEqual(value("May"), "store values in this profile\nread the clipboard")
+            XCTAssertEqual(value("May open"), "https://evil.example")
+            dialog.dialog.cancel()
+            try await stage.stop()
+        }
+    }
+
     func testOneThatIsKeptIsNotAnnouncedAgainUntilAnotherComes() throws {
         try run {
             let stage = try await Stage.start()

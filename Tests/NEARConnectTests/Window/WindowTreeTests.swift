@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import MainLoopTesting
+import NEARConnectTestKit
+import NEARPrimitives
+import XCTest
+
+@testable import NEARConnect
+
+/// Trees of the window for screen readers, page by page and dialog by dialog, compared with a file.
+///
+/// With `NEAR_CONNECT_WRITE_TREES` set the file is written anew, to be looked at as a difference.
+final class WindowTreeTests: HomeTestCase {
+    private static let file = URL(filePath: #filePath).appendingPathComponent(
+        "../../Fixtures/window-trees.txt"
+    ).standardizedFileURL
+    private static let writes = ProcessInfo.processInfo.environment["NEAR_CONNECT_WRITE_TREES"] != nil
+
+    /// The trees of the file by their names, and those that were found.
+    private struct Trees {
+        private let kept: [String: String]
+        private(set) var found: [(name: String, tree: String)] = []
+
+        init() throws {
+            let text = writes ? "" : try String(contentsOf: file, encoding: .utf8)
+            let parts = text.split(separator: "\n# ").map { $0.split(separator: "\n", maxSplits: 1) }
+            kept = Dictionary(
+                uniqueKeysWithValues: parts.compactMap { part in
+                    part.count == 2
+                        ? (part[0].trimmingPrefix("# ").trimmed, String(part[1]).trimmingCharacters(in: .newlines))
+                        : nil
+                })
+        }
+
+        /// Waits until the window is as the file has it, and notes how it is.
+        mutating func look(_ name: String, _ reader: ScreenReader, home: URL) async throws {
+            var (tree, last, calm) = ("", "", 0)
+            let limit = ContinuousClock.now + .seconds(20)
+            repeat {
+                last = tree
+                tree = WindowTreeTests.plain(try await reader.tree(), home: home)
+                calm = tree == last ? calm + 1 : 0
+                if !writes, tree == kept[name] { break }
+                for _ in 0..<20 { await MainLoop.turn() }
+            } while writes ? calm < 8 : ContinuousClock.now < limit
+            found.append((name, tree))
+            guard !writes else { return }
+            XCTAssertEqual(tree, kept[name] ?? "", name)
+        }
+
+        func write() throws {
+            try found.map { "# \($0.name)\n\n\($0.tree)\n" }.joined(separator: "\n").write(
+                to: file, atomically: true, encoding: .utf8)
+        }
+    }
+
+    /// Takes out what another run has otherwise: numbers, keys, the home folder.
+    fileprivate static func plain(_ tree: String, home: URL) -> String {
+        tree.replacing(home.path, with: "HOME").replacing(/ed25519:[1-9A-HJ-NP-Za-km-z]+/, with: "ed25519:…")
+            .replacing(/[^ ]*\/bus-[0-9A-F-]+/, with: "HOME").replacing(/[0-9]+/, with: "0")
+    }
+
+    /// Looks at the dialog that is coming up, and closes it.
+    @MainActor
+    private static func leave(by name: String, _ reader: ScreenReader, _ look: () async throws -> Void) async throws {
+        _ = try await reader.find("dialog")
+        try await look()
+        // Not the window's own, which comes first.
+        let button = try await reader.elements().last { $0.role == "push button" && $0.name == name }
+        _ = try await reader.call("DoAction", of: "Action", at: XCTUnwrap(button).place, with: [.integer(0)])
+        try await reader.untilGone("dialog")
+    }
+
+    func testEachPageAndDialogIsReadAsTheFileHasIt() throws {
+        let home = home
+        try run(timeout: 300) {
+            let environment = try await WalletTestEnvironment.start()
+            let alice = environment.accounts[0]
+            let folder = home.appendingPathComponent("keys/devnet")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let key: JSONValue = [
+                "account_id": .string(alice.id.text), "public_key": .string("\(alice.secretKey.publicKey)"),
+                "private_key": .string(alice.secretKey.exposedText()),
+            ]
+            try Data(key.bytes).write(to: folder.appendingPathComponent("\(alice.id.text).json"))
+            let program = try await ReadProgram(
+                [
+                    "shell", "--network", "devnet", "--rpc-url", environment.devnet.rpcURL.absoluteString,
+                    "--credentials", home.appendingPathComponent("keys").path, "--wallet-list",
+                    "http://127.0.0.1:1/none.json", "--insecure-loopback",
+                ], home: home)
+            let reader = program.reader
+            var trees = try Trees()
+            _ = try await reader.find("push button", "Use the keys of this computer")
+            try await trees.look("First page", reader, home: home)
+            try await reader.press("push button", "Use the keys of this computer")
+            _ = try await reader.find("push button", "Sign in")
+            try await trees.look("Sign-in", reader, home: home)
+            try await reader.approve("Sign in")
+            _ = try await reader.find("label", alice.id.text)
+            for page in ["Wallet", "Send", "Contract", "Message", "Delegate", "Activity", "Apps"] {
+                try await reader.choose("list item", page)
+                try await trees.look(page, reader, home: home)
+            }
+            for (item, button) in [
+                ("Preferences", "Close"), ("Keyboard shortcuts", "Close"), ("Help", "Close"), ("Profiles…", "Cancel"),
+                ("Updates of wallets…", "Close"), ("Links without asking…", "Close"),
+                ("About NEAR Connect", "Close"),
+            ] {
+                try await reader.press("toggle button", "Menu")
+                try await reader.press(nil, item)
+                try await Self.leave(by: button, reader) { try await trees.look(item, reader, home: home) }
+            }
+            try await reader.choose("list item", "Wallet")
+            try await reader.press("push button", "Receive")
+            try await Self.leave(by: "Close", reader) { try await trees.look("Receive", reader, home: home) }
+            if Self.writes { try trees.write() }
+            let unread = trees.found.filter { $0.tree.contains(alice.secretKey.exposedText()) }
+            XCTAssertEqual(unread.map(\.name), [], "a secret key is where readers look")
+            try await program.stop()
+            try await environment.stop()
+        }
+    }
+}
+
+extension StringProtocol {
+    fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
+}
