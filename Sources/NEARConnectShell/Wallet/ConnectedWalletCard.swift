@@ -49,6 +49,7 @@ final class ConnectedWalletCard: Container {
         let entry = manager.takesOver(walletId) ? nil : manager.walletLoader.entry(walletId)
         let facts = entry.map { WalletFacts($0.manifest, code: $0.code) }
         isVisible = facts != nil
+        if case .pinned = entry?.code { updates.isVisible = true } else { updates.isVisible = false }
         if let facts, facts != self.facts { show(facts) }
         self.facts = facts
         heading.text = WalletName.of(walletId, manager)

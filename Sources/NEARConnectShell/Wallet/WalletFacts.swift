@@ -35,7 +35,8 @@ struct WalletFacts: Equatable {
         addAll(
             localized("Asks for"),
             unknown.map { localized("“%1$s”, which this program doesn’t know", $0) }, more: more)
-        if let website = manifest.website { add(localized("Website"), DisplayText.line(website)) }
+        // What ships with this program has no site but the bridge's.
+        if code != .included, let website = manifest.website { add(localized("Website"), DisplayText.line(website)) }
     }
 
     private mutating func add(_ name: String, _ value: String) {

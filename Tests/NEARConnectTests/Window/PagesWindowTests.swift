@@ -106,6 +106,7 @@ final class PagesWindowTests: MainLoopTestCase {
                 XCTAssertNil(page.keys.uses.last(of: signing), "nothing was signed yet")
                 XCTAssertEqual(page.wallet.facts?.rows.map(\.name).prefix(3), ["Version", "Code", "May"])
                 XCTAssertEqual(page.wallet.facts?.rows[1].value, "ships with this program")
+                XCTAssertFalse(page.wallet.updates.isVisible, "it comes with the program's own")
                 page.receive.press()
                 XCTAssertEqual(ReceiveDialog.open.count, 1)
                 page.receive.press()

@@ -36,6 +36,7 @@ import Testing
         let rows = try Self.rows(["permissions": [:]], code: .pinned(sha256: "abc"))
         #expect(rows.contains("Code: pinned, sha256 abc"))
         #expect(rows.contains("May: nothing beside signing"))
+        #expect(rows.contains("Website: https://wallet.example"))
         #expect(!rows.contains { $0.hasPrefix("May open") || $0.hasPrefix("May call") || $0.hasPrefix("Asks for") })
     }
 
