@@ -55,13 +55,12 @@ struct ScopeTests {
     @Test
     func aTestThatHangsFailsAndEnds() async throws {
         let trait = WalletTrait.nearWallet(
-            script: ["signAndSendTransaction": ["hang"]], timeLimit: .milliseconds(500))
+            script: ["signIn": ["hang"]], timeLimit: .milliseconds(500))
         var ends: [String] = []
         try await withKnownIssue {
             try await run(trait) { environment in
                 do {
                     try await environment.signIn(with: ScriptedWallet.id)
-                    try await environment.manager.sendNEAR(to: "bob.test.near", amount: "1 NEAR")
                 } catch let error as NEARError {
                     ends.append(error.code)
                 }
