@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Logging
+internal import NEARConnectCore
 internal import NEARConnectScenarios
 internal import SafeText
 internal import Synchronization
@@ -42,28 +43,10 @@ final class TraceRelay: Sendable {
 
     /// Returns a log that adds to the trace, beside what the program does with logs of this name.
     func logger(_ label: String) -> Logger {
-        let usual = Logger(label: label).handler
-        return Logger(label: label) { _ in MultiplexLogHandler([usual, Handler(relay: self)]) }
+        TextLogHandler.logger(label, from: .debug) { event, text in self.add(event.source, text) }
     }
 
     private func add(_ source: String, _ text: String) {
         target.withLock { $0 }?.add(source, text)
-    }
-
-    private struct Handler: LogHandler {
-        let relay: TraceRelay
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.debug
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            let all = metadata.merging(event.metadata ?? [:]) { $1 }
-            let fields = all.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-            relay.add(event.source, ([event.message.description] + fields).joined(separator: " "))
-        }
     }
 }

@@ -11,49 +11,42 @@ extension NEARWalletManager {
     ///
     /// Wallets have no form for a signed action, so a key of ``NEARWalletConfiguration/keystore`` signs the transaction
     /// around it. It is approved, written down and verified like every transaction, beside what a wallet may be asked
-    /// for meanwhile.
+    /// for meanwhile; one at a time.
     ///
     /// - Parameters:
     ///   - action: The action. Its signature, and where a node answers its key, its nonce and its expiry, are checked
     ///     before anybody is asked.
     ///   - payer: The account that pays the gas.
     /// - Returns: The outcome of the transaction around it.
-    /// - Throws: ``NEARError``; ``NEARError/signatureInvalid(reason:)`` for an action that the chain would refuse,
+    /// - Throws: ``NEARError``; ``NEARError/walletError(_:)`` with a sentence for what the chain or the policy refuses,
     ///   ``NEARError/transactionFailed(outcome:)`` when the chain executed it and it failed,
     ///   ``NEARError/transactionUnknown(hash:)`` when that can't be said.
     @discardableResult
     public func relay(
         _ action: SignedDelegateAction, paidBy payer: AccountId
     ) async throws(NEARError) -> FinalExecutionOutcome {
-        guard !isBusy else { throw .operationInProgress }
-        operationStarted()
+        guard !isClosed else { throw .managerReleased }
+        guard !isBusy, !isRelaying else { throw .operationInProgress }
+        isRelaying = true
+        defer { isRelaying = false }
+        lastError = nil
+        let network = network
         do {
-            try await check(action)
-            return try await send(action, paidBy: payer)
+            return try await send(action, paidBy: payer, on: network)
         } catch {
-            throw requests.noted(Self.translated(error))
+            if isClosed { throw .managerReleased }
+            throw requests.noted(self.network == network ? Self.translated(error) : .bridgeReloaded)
         }
-    }
-
-    /// Checks what the chain would refuse, at the payer's cost.
-    private func check(_ action: SignedDelegateAction) async throws {
-        let inner = action.delegateAction
-        try inner.publicKey.keyType.requireAvailable()
-        guard action.verify() else {
-            throw NEARError.signatureInvalid(reason: localized("a delegate action's signature is wrong"))
-        }
-        try await verifier.confirm([inner], of: inner.senderId)
     }
 
     private func send(
-        _ action: SignedDelegateAction, paidBy payer: AccountId
+        _ action: SignedDelegateAction, paidBy payer: AccountId, on network: Network
     ) async throws -> FinalExecutionOutcome {
-        let network = network
         let wallet = DirectWallet(
             nodes: services.keystoreNodes, keystore: configuration.keystore, account: payer, asker: requests.asker,
             approval: configuration.approval, approver: services.approver ?? services.widgetApprover,
             journal: folders.map { JournalFile(folder: $0.state) }, logger: logger,
-            isWanted: { [weak self] in self?.network == network })
+            isWanted: { [weak self] in self?.isClosed == false && self?.network == network })
         wallet.appName = configuration.appName
         let request = TransactionRequest(receiverId: action.delegateAction.senderId, actions: [.delegate(action)])
         let (result, hash) = try await wallet.signAndSend(
@@ -66,10 +59,7 @@ extension NEARWalletManager {
     private static func translated(_ error: any Error) -> NEARError {
         switch error {
         case let error as NEARError: error
-        case DirectSigningError.refusedByPolicy(let reason), DirectSigningError.refusedByKeystore(let reason),
-            DirectSigningError.unavailable(let reason):
-            .walletError(reason)
-        case let error as KeyError: .signatureInvalid(reason: error.description)
+        case let error as DirectSigningError: .walletError(error.sentence)
         case RPCError.transactionUnknown(let hash): .transactionUnknown(hash: hash)
         case RPCError.cancelled: .taskCancelled
         case let error as RPCError: .rpcError("\(error)")

@@ -26,6 +26,11 @@ public final class NEARWalletManager {
     /// The sign-in of near-connect-ios's names that waits for the page.
     var pendingSignIn: SignInWish?
 
+    /// True once ``close()`` was called.
+    @ObservationIgnored private(set) var isClosed = false
+    /// True while another account's delegate action is sent.
+    @ObservationIgnored var isRelaying = false
+
     // All other state is in the object that it belongs to.
     @ObservationIgnored let departure = WalletDeparture()
     @ObservationIgnored let configuration: NEARWalletConfiguration
@@ -177,6 +182,7 @@ public final class NEARWalletManager {
 
     /// Ends everything: open operations throw ``NEARError/managerReleased``, popups close, later operations throw too.
     public func close() {
+        isClosed = true
         departure.next = nil
         account.close()
         bridge.refuse(localized("the manager was closed"))

@@ -67,7 +67,8 @@ package final class DirectWallet {
         _ request: TransactionRequest, waitUntil stage: TxExecutionStatus, deadline: Duration,
         key: IdempotencyKey? = nil
     ) async throws -> (result: TransactionResult, hash: CryptoHash) {
-        try await recorded(.signAndSendTransaction, [request], key: key) { id, recorder in
+        try await checkDelegateActions(in: request)
+        return try await recorded(.signAndSendTransaction, [request], key: key) { id, recorder in
             guard
                 let signed = try await self.signed({ () throws(HostCallError) in
                     try await self.service.signTransactions([request], in: id)
@@ -174,7 +175,7 @@ package final class DirectWallet {
     }
 
     /// Runs something that sends nothing, in the time that the wallet has.
-    private func timed<Value: Sendable>(_ work: @escaping @MainActor () async throws -> Value) async throws -> Value {
+    func timed<Value: Sendable>(_ work: @escaping @MainActor () async throws -> Value) async throws -> Value {
         guard let limit else { return try await work() }
         return try await limit.run(work)
     }

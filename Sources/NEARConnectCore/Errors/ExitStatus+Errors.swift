@@ -27,6 +27,7 @@ extension DirectSigningError {
         switch self {
         case .refusedByPolicy: .refusedByPolicy
         case .refusedByKeystore: .refusedByWallet
+        case .refusedByChain: .refusedByChain
         case .unavailable: .unavailable
         }
     }

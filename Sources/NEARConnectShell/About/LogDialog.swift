@@ -44,7 +44,7 @@ final class LogDialog {
                 lines.isEmpty
                     ? localized("Nothing was written down since the window was opened.")
                     : localized(
-                        "What happened inside since the window was opened. It names sites, files and transactions, and no keys: read it before you give it to anybody."
+                        "What happened inside since the window was opened. It names sites, accounts, files and transactions, and no secret keys: read it before you give it to anybody."
                     )
             ).wrapping(at: 62).styled("dim-label"))
         let area = TextArea(height: 320, isCode: true)

@@ -2,12 +2,13 @@
 
 internal import FoundationEssentials
 package import Logging
+internal import NEARConnectCore
 internal import SafeText
 internal import Synchronization
 
 /// The newest lines of a program's log, kept for the window that shows them.
 ///
-/// Lines name sites, files and transactions, and no keys. Use it from any thread.
+/// Lines name sites, accounts, files and transactions, and no secret keys. Use it from any thread.
 package final class RecentLog: Sendable {
     /// The most lines; the oldest go first.
     static let limit = 500
@@ -26,33 +27,16 @@ package final class RecentLog: Sendable {
     ///
     /// - Parameter label: The name.
     package func logger(_ label: String) -> Logger {
-        let usual = Logger(label: label).handler
-        return Logger(label: label) { _ in MultiplexLogHandler([usual, Handler(log: self)]) }
+        TextLogHandler.logger(label, from: .info) { event, text in
+            let line = DisplayText.line(Redacted.text(text)).replacing("\n", with: "\\n").prefix(Self.lineLimit)
+            self.add("\(Date().formatted(.iso8601)) \(event.level) \(line)")
+        }
     }
 
     private func add(_ line: String) {
         list.withLock { list in
             if list.count == Self.limit { list.removeFirst() }
             list.append(line)
-        }
-    }
-
-    private struct Handler: LogHandler {
-        let log: RecentLog
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.info
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            let all = metadata.merging(event.metadata ?? [:]) { $1 }
-            let fields = all.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-            let text = ([event.message.description] + fields).joined(separator: " ")
-            let line = DisplayText.line(Redacted.text(text)).replacing("\n", with: "\\n").prefix(RecentLog.lineLimit)
-            log.add("\(Date().formatted(.iso8601)) \(event.level) \(line)")
         }
     }
 }

@@ -9,7 +9,7 @@ internal import SafeText
 
 /// The last time at which each key of an account has signed on this computer, as the journal has it.
 ///
-/// What other devices have signed isn't known: the chain keeps a key's nonce and not its times.
+/// Uses on other devices aren't known: the chain keeps a key's nonce and not its times.
 struct KeyUses: Equatable {
     private var times: [ExactText: Date] = [:]
 

@@ -35,7 +35,7 @@ struct WalletFacts: Equatable {
         addAll(
             localized("Asks for"),
             unknown.map { localized("“%1$s”, which this program doesn’t know", $0) }, more: more)
-        // What ships with this program has no site but the bridge's.
+        // Packaged wallets name the bridge's own address, which is no site.
         if code != .included, let website = manifest.website { add(localized("Website"), DisplayText.line(website)) }
     }
 

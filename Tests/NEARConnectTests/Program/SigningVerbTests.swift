@@ -155,8 +155,13 @@ final class SigningVerbTests: MainLoopTestCase {
             XCTAssertEqual(sent["logs"], ["alice.test.near signed the guest book"])
             let unchanged = try await scene.balance(of: scene.alice)
             XCTAssertEqual(unchanged, balance)
-            // Once: its nonce is used.
-            XCTAssertEqual(try scene.run(relay + dangerous).status, 8)
+            // Once: its nonce is used, and nobody pays for finding that out.
+            let payer = try await scene.balance(of: scene.bob)
+            let again = try scene.run(relay + dangerous)
+            XCTAssertEqual(again.status, 8)
+            XCTAssertTrue(again.errors.contains("is used already"), again.errors)
+            let unpaid = try await scene.balance(of: scene.bob)
+            XCTAssertEqual(unpaid, payer)
             let states = try scene.history().compactMap { $0["state"]?.stringValue }
             XCTAssertEqual(states.last, "signed")
         }

@@ -107,7 +107,7 @@ final class DelegateWindowTests: MainLoopTestCase {
                 let messages = try await environment.manager.client().callFunction(
                     "get_messages", of: contract, arguments: .object([:]))
                 XCTAssertTrue(String(decoding: messages.value.result, as: UTF8.self).contains("for free"))
-                // What fails on the contract's side is said, though the transaction around it succeeds.
+                // A failure on the contract's side is said, though the transaction around it succeeds.
                 page.form.method.text = "no_such_method"
                 page.sign.press()
                 await waitUntil("the next signature") { page.signed != nil && !environment.manager.isBusy }
@@ -167,7 +167,9 @@ final class DelegateWindowTests: MainLoopTestCase {
                 page.relay.send.press()
                 await waitUntil("the refusal") { !page.relay.isSending }
                 XCTAssertTrue(
-                    environment.manager.lastError?.contains("expired at block") == true,
+                    environment.manager.lastError?.hasPrefix(
+                        "Nothing was sent, since the chain would refuse it: the delegate action expired at block ")
+                        == true,
                     environment.manager.lastError ?? "")
                 let after = try await client.viewAccount(payer).value.amount
                 XCTAssertEqual(after, before)
@@ -193,10 +195,61 @@ final class DelegateWindowTests: MainLoopTestCase {
             window.bridge.approvals.current?.dialog.respond(ApprovalDialog.refuse)
             await waitUntil("the end") { !page.relay.isSending }
             XCTAssertNil(manager.lastError, "the user has cancelled")
-            let count = try await manager.history().count
-            XCTAssertLessThanOrEqual(count, 2)
+            let bob = environment.accounts[1].id
+            let client = try manager.client()
+            let before = try await client.viewAccount(bob).value.amount
+            page.relay.payer.chosen = 2
+            page.relay.send.press()
+            await waitUntil("the next question") { window.bridge.approvals.current != nil }
+            do {
+                try await manager.relay(try SignedDelegateAction(base64: text), paidBy: bob)
+                XCTFail("one at a time")
+            } catch NEARError.operationInProgress {}
+            let unsent = try await client.viewAccount(bob).value.amount
+            XCTAssertEqual(unsent, before, "nobody has said yes")
+            window.bridge.approvals.current?.dialog.respond(ApprovalDialog.approve)
+            await waitUntil("the transfer: \(manager.lastError ?? "")") { !page.relay.isSending }
+            let after = try await client.viewAccount(bob).value.amount
+            XCTAssertEqual(after.yoctoNEAR - before.yoctoNEAR, try NEARToken.near(2).yoctoNEAR)
             window.close()
             manager.close()
+            try await environment.stop()
+        }
+    }
+}
+
+extension DelegateWindowTests {
+    func testAManagerThatEndsOrGoesToAnotherNetworkSendsNothing() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start()
+            let action = try SignedDelegateAction(base64: try await environment.signedTransfer())
+            let payer = environment.accounts[2].id
+            var configuration = environment.configuration
+            configuration.approval = .ask
+            for isClosing in [true, false] {
+                let manager = NEARWalletManager(configuration: configuration)
+                let window = ConnectWindow(manager: manager)
+                window.present()
+                let sending = Task { try await manager.relay(action, paidBy: payer) }
+                await waitUntil("the question") { window.bridge.approvals.current != nil }
+                if isClosing { manager.close() } else { manager.network = .testnet }
+                do {
+                    _ = try await sending.value
+                    XCTFail("it was sent")
+                } catch let error as NEARError {
+                    XCTAssertEqual(error.code, isClosing ? "manager-released" : "bridge-reloaded")
+                }
+                window.close()
+                manager.close()
+                do {
+                    try await manager.relay(action, paidBy: payer)
+                    XCTFail("the manager has ended")
+                } catch let error as NEARError {
+                    XCTAssertEqual(error.code, "manager-released")
+                }
+            }
+            let amount = try await environment.manager.client().viewAccount(environment.accounts[1].id).value.amount
+            XCTAssertEqual(amount, try NEARToken("10000 NEAR"))
             try await environment.stop()
         }
     }

@@ -166,7 +166,8 @@ package final class KeystoreDAppSigner: DAppSigning {
     private static func translated(_ error: any Error) -> DAppError {
         switch error {
         case let error as DAppError: error
-        case DirectSigningError.refusedByPolicy(let reason), DirectSigningError.refusedByKeystore(let reason):
+        case DirectSigningError.refusedByPolicy(let reason), DirectSigningError.refusedByKeystore(let reason),
+            DirectSigningError.refusedByChain(let reason):
             DAppError(.refused, localized("The wallet refused the request: %1$s.", reason))
         case DirectSigningError.unavailable:
             DAppError(
