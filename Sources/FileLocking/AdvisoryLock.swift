@@ -74,10 +74,18 @@ package final class HeldLock {
         guard descriptor >= 0 else { return }
         // Before the descriptor is closed: whoever asks next knows that this process had its turn.
         if isTaken { turns.noteEnd() }
-        // Closing the descriptor releases the lock.
-        close(descriptor)
+        unlockAndClose(descriptor)
         descriptor = -1
     }
+}
+
+/// Gives back the lock of a descriptor, and closes it.
+///
+/// Closing alone isn't enough: a process that another thread is starting has a copy of the descriptor until it executes
+/// its program, and the lock would stand until then.
+func unlockAndClose(_ descriptor: CInt) {
+    _ = flock(descriptor, LOCK_UN)
+    close(descriptor)
 }
 
 /// The reasons for which an ``AdvisoryLock`` wasn't taken.

@@ -21,7 +21,7 @@ package struct LockTurns {
 
         fileprivate init(_ descriptor: CInt) { self.descriptor = descriptor }
 
-        deinit { close(descriptor) }
+        deinit { unlockAndClose(descriptor) }
     }
 
     /// The path of the lock's own file.
@@ -41,7 +41,7 @@ package struct LockTurns {
     package var isAwaited: Bool {
         let descriptor = open(waitPath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
+        defer { unlockAndClose(descriptor) }
         return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 

@@ -67,6 +67,22 @@ import Testing
         #expect(turns.counts.withLock { $0.allSatisfy { (20...200).contains($0) } }, "\(turns.counts.withLock { $0 })")
     }
 
+    /// A process that is being started has copies of all descriptors until it executes its program.
+    @Test func aLockThatIsGivenBackIsFreeAlthoughAStartingProcessHasACopy() throws {
+        let lock = AdvisoryLock(path: url.path)
+        let held = try lock.take(.exclusive, patience: .zero)
+        let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { CInt($0) }
+        var (mine, other) = (stat(), stat())
+        #expect(stat(url.path, &mine) == 0)
+        let locked = try #require(
+            descriptors.first { fstat($0, &other) == 0 && (other.st_dev, other.st_ino) == (mine.st_dev, mine.st_ino) })
+        let copy = dup(locked)
+        defer { close(copy) }
+        #expect(throws: AdvisoryLockError.held) { try lock.take(.exclusive, patience: .zero) }
+        held.release()
+        try lock.take(.exclusive, patience: .zero).release()
+    }
+
     @Test func withoutOthersNobodyGivesWayAndNoSecondFileIsMade() throws {
         let lock = AdvisoryLock(path: url.path)
         for _ in 0..<100 { try lock.take(.exclusive, patience: .seconds(2)).release() }
