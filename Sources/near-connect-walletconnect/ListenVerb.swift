@@ -25,7 +25,7 @@ final class ListenVerb {
 
     private let verb: WalletConnectListen
     /// The sessions that were printed: each way to the wallets begins with all that there are.
-    private var printed: Set<SignReport> = []
+    private var printed: Set<JSONValue.Members> = []
     private var isFirst = true
     private let ends: AsyncStream<End>
     private let continuation: AsyncStream<End>.Continuation
@@ -107,7 +107,7 @@ final class ListenVerb {
     }
 
     private func write(_ report: SignReport) {
-        if report.name == "session", !printed.insert(report).inserted { return }
+        if let facts = report.sessionFacts, !printed.insert(facts).inserted { return }
         verb.options.output.write(
             [report.line],
             .answer(

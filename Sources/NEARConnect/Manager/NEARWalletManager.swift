@@ -155,6 +155,7 @@ public final class NEARWalletManager {
     }
 
     isolated deinit {
+        phone?.close()
         nodes.stop()
         journal.stop()
         requests.release()

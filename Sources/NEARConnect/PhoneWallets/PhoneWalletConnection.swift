@@ -188,18 +188,30 @@ final class PhoneWalletConnection {
         }
     }
 
+    /// The client, also of a connection that is being closed; `nil` where none could be opened.
+    var openedClient: SignClient? {
+        get async {
+            guard case .success(let open)? = await opening?.value else { return nil }
+            return open.client
+        }
+    }
+
     /// Closes the connection and lets other processes in; sessions stay in the store.
-    func close() {
+    ///
+    /// - Parameter listener: The one who hears events, and is kept until the last one: what a wallet says until the
+    ///   client has stopped is acknowledged to the relay, which doesn't say it again.
+    func close(keeping listener: AnyObject? = nil) {
         guard !isClosed else { return }
         isClosed = true
-        reader?.cancel()
         guard let opening else { return }
-        let key = folders?.data.path
+        let (key, reader) = (folders?.data.path, reader)
         let task = Task {
             guard case .success(let open) = await opening.value else { return }
             await open.server?.close()
-            await open.client.stop()
+            await open.client.close()
+            await reader?.value
             await open.store?.close()
+            withExtendedLifetime(listener) {}
         }
         if let key { Self.closing[key] = task }
     }

@@ -187,12 +187,14 @@ final class PhoneWalletDesk {
     }
 
     /// Ends with the manager; sessions stay in the store.
+    ///
+    /// What a phone signs until the client has stopped is still written down.
     func close() {
         for task in tasks.values { task.cancel() }
         tasks = [:]
         endWait(nil)
         delegate = nil
-        connection.close()
+        connection.close(keeping: self)
     }
 
     // MARK: Sign-ins
@@ -290,7 +292,7 @@ final class PhoneWalletDesk {
             if has(session.owner) { delegate?.phoneSessionsChanged(byUser: end == .byUs) }
         case .updated(let session), .event(let session, _, "accountsChanged", _):
             if has(session.owner) { delegate?.phoneSessionsChanged(byUser: false) }
-        case .late(let late): if has(late.owner) { Task { [weak self] in await self?.writeDown(late) } }
+        case .late(let late): if has(late.owner) { Task { await writeDown(late) } }
         case .relay(let state): heard(state)
         case .settled, .extended, .event: break
         }
@@ -317,8 +319,8 @@ final class PhoneWalletDesk {
 extension PhoneWalletDesk {
     /// Writes down what a wallet signed, on the network on which it was asked.
     private func writeDown(_ late: LateAnswer) async {
+        guard let client = await connection.openedClient else { return }
         do throws(PhoneWalletError) {
-            let client = try await client()
             let hashes: [CryptoHash]
             if late.chain == NEARWalletConnect.chain(of: nodes.network) {
                 hashes = try await NEARWalletConnect(

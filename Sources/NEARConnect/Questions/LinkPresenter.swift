@@ -17,7 +17,10 @@ final class LinkPresenter {
     private let logger: Logger
     private var guardian = DialogFloodGuard()
     private let clock = ContinuousClock()
+    /// Asks the portal whether a program is there.
     private var task: Task<Void, Never>?
+    /// Waits for the program that a link was handed to; meanwhile the user may choose another link.
+    private var launch: Task<Void, Never>?
 
     /// The question that is open.
     private(set) var question: LinkQuestion?
@@ -35,7 +38,7 @@ final class LinkPresenter {
         self.opener = opener
     }
 
-    /// True while a link is being handled.
+    /// True while the user is asked, or is about to be.
     var isBusy: Bool { task != nil || question != nil || panel != nil }
 
     /// Closes what is open.
@@ -43,7 +46,8 @@ final class LinkPresenter {
     /// A link that has not been opened by then stays unopened.
     func dismiss() {
         task?.cancel()
-        task = nil
+        launch?.cancel()
+        (task, launch) = (nil, nil)
         question?.dialog.cancel()
         panel?.dialog.cancel()
     }
@@ -133,14 +137,14 @@ final class LinkPresenter {
     // MARK: Opening
 
     private func open(_ link: ExternalLink, _ offer: LinkOffer) {
-        task = Task { [weak self, opener] in
+        launch?.cancel()
+        launch = Task { [weak self, opener] in
             do throws(ExternalLinkError) {
                 try await opener.open(link)
-                self?.task = nil
             } catch {
-                guard let self, !Task.isCancelled else { return }
-                self.task = nil
-                self.show(link, offer: offer, refusal: error)
+                // What the user is asked about another link isn't covered.
+                guard let self, !Task.isCancelled, !isBusy else { return }
+                show(link, offer: offer, refusal: error)
             }
         }
     }

@@ -13,6 +13,13 @@ package struct SignReport: Sendable, Hashable {
     /// The values that belong to it.
     package let fields: JSONValue.Members
 
+    /// The session that there is, without the time of its wallet's last word; `nil` for another event.
+    package var sessionFacts: JSONValue.Members? {
+        guard name == "session", var facts = fields["session"]?.objectValue else { return nil }
+        facts["lastSeen"] = nil
+        return facts
+    }
+
     /// Tells of an event.
     package init(_ event: SignEvent) {
         func words(_ peer: SignSession) -> String { DisplayText.name(peer.peer.name) }

@@ -144,6 +144,12 @@ public actor SignClient {
         take(.settingsChanged(try changed.addresses()))
     }
 
+    /// Stops, and ends the streams of ``events()`` once each has what was told until then.
+    public func close() async {
+        await stop()
+        waiters.endStreams()
+    }
+
     // MARK: Work
 
     /// True while a caller waits for an outcome.

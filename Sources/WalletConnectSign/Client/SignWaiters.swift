@@ -97,6 +97,12 @@ final class SignWaiters {
         for subscriber in subscribers.values { subscriber.yield(event) }
     }
 
+    /// Ends the streams of events; each subscriber still gets what was told until now.
+    func endStreams() {
+        for subscriber in subscribers.values { subscriber.finish() }
+        subscribers = [:]
+    }
+
     /// Tells that the relay has everything.
     func tellSent() {
         let waiting = sentWaiters
@@ -132,7 +138,6 @@ final class SignWaiters {
     /// Ends every wait and every stream.
     func endAll() {
         failAll(.stopped)
-        for subscriber in subscribers.values { subscriber.finish() }
-        subscribers = [:]
+        endStreams()
     }
 }

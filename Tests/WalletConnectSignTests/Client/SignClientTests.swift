@@ -270,6 +270,22 @@ struct SignClientTests {
         for await event in events { Issue.record("an event: \(event)") }
     }
 
+    /// The relay is told that a message has arrived, and doesn't say it again: whoever closes still hears of it.
+    @Test func theStreamsOfAClosedClientEndWithWhatWasTold() async throws {
+        try await client.start()
+        let (_, session) = try await connected()
+        let events = await client.events()
+        await client.disconnect(session.topic)
+        await client.close()
+        var ended = false
+        for await event in events {
+            if case .ended(session, .byUs) = event { ended = true }
+        }
+        #expect(ended)
+        try await client.start()
+        #expect(await client.sessions == [])
+    }
+
     @Test func relaysThatCantBeUsedAreRefusedAtOnce() {
         #expect(throws: SignError.relayUnreachable(.other("http://x"))) {
             try SignClient(
