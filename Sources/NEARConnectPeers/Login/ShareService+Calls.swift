@@ -100,8 +100,11 @@ extension ShareService {
             try keep { $0[name] = entry }
         case .commit:
             // One that was retired too: a node had lied about a rotation, or its other steps were never taken.
-            guard entries[name] != nil else { throw .unknownSet }
+            guard let entry = entries[name], let share = Self.adding(set.holders, to: entry.share) else {
+                throw .unknownSet
+            }
             try keep { entries in
+                entries[name]?.share = share
                 entries[name]?.state = .active
                 if let oldName, entries[oldName]?.state != .retired {
                     entries[oldName]?.state = .retired
@@ -112,6 +115,15 @@ extension ShareService {
             guard let entry = entries[name] else { return }
             guard entry.state == .pending else { throw .replacement }
             try keep { $0[name] = nil }
+        }
+    }
+
+    /// Returns the share with the holders of further computers, whose shares lie on the same line.
+    private static func adding(_ holders: [ShareHolder], to share: ProvenShare) -> ProvenShare? {
+        do throws(KeyShareError) {
+            return try ProvenShare(share.share, of: holders.reduce(share.set) { $0.adding($1) })
+        } catch {
+            return nil
         }
     }
 

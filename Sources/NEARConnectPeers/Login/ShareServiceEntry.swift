@@ -9,7 +9,7 @@ internal import NEARShares
 /// One share that a service holds.
 struct ShareServiceEntry: Sendable {
     /// The login's share, compared with its set.
-    let share: ProvenShare
+    var share: ProvenShare
     /// The person: the share's name without its set.
     let person: CryptoHash
     var state: ShareSetState

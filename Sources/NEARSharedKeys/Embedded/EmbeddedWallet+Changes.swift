@@ -20,7 +20,7 @@ extension EmbeddedWallet {
         asking presenter: any SharedKeyPresenter, with shares: [any ShareSource] = []
     ) async throws(SharedKeyError) {
         let old = try active()
-        let oldKey = try await key(of: old.set, with: shares)
+        let oldKey = try await key(of: old, with: shares)
         // Whoever has a copy of this computer's share may have one of its daily keys, too. They go first, so that a
         // fault leaves a rotation that hasn't begun.
         try await removeDailyKeys(nil, with: shares)
@@ -38,7 +38,7 @@ extension EmbeddedWallet {
         }
         await presenter.told(.key(account))
         try await profile.rotate(
-            from: oldKey, to: try key(of: new.set, token), of: account)
+            from: oldKey, to: try key(of: new, token), of: account)
         appShare = made.app
     }
 
@@ -49,7 +49,7 @@ extension EmbeddedWallet {
     ///   - shares: Shares that are at hand, such as the words: with this computer's share no login is needed.
     public func leave(adding key: PublicKey, with shares: [any ShareSource] = []) async throws(SharedKeyError) {
         let record = try active()
-        let shared = try await self.key(of: record.set, with: shares)
+        let shared = try await self.key(of: record, with: shares)
         try await removeDailyKeys(nil, with: shares)
         let keys = try await profile.keys(of: account)
         var actions: [Action] = []

@@ -25,7 +25,7 @@ extension EmbeddedWallet {
         guard wanted.publicKey == nil else { throw .dailyKey(.named) }
         guard end.wholeSeconds > profile.records.time else { throw .dailyKey(.ended) }
         let active = try active()
-        let shared = try await key(of: active.set, with: shares)
+        let shared = try await key(of: active, with: shares)
         let secret: SecretKey
         do throws(KeyError) {
             secret = try SecretKey.generate()
@@ -89,7 +89,7 @@ extension EmbeddedWallet {
         let present = Set(try await profile.keys(of: account).map(\.key))
         let actions = leaving.filter { present.contains($0.publicKey.handle) }
             .map { Action.deleteKey(DeleteKeyAction(publicKey: $0.publicKey)) }
-        if !actions.isEmpty { try await send(actions, by: try await key(of: try active().set, with: shares)) }
+        if !actions.isEmpty { try await send(actions, by: try await key(of: try active(), with: shares)) }
         for record in leaving { try await forget(record) }
     }
 

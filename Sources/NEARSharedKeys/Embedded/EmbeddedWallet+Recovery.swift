@@ -112,25 +112,26 @@ extension EmbeddedWallet {
     /// - Throws: ``SharedKeyError/notGiven`` where it would take the share of a login whose service gives none;
     ///   ``SharedKeyError/noShareHere`` without any share.
     public func recover(with shares: [any ShareSource]) async throws(SharedKeyError) -> EmbeddedSession {
-        let set = try active().set
+        let record = try active()
         guard let one = shares.first else { throw .noShareHere }
-        let other = shares.count > 1 ? shares[1] : try await partner(of: one, set)
-        let key = try SharedKey(set, by: one, with: .share(other))
-        let shares = try await allShares(of: set, by: one, other)
-        if let device = shares.first(where: { $0.holder == .device }) {
-            try await plan.deviceShare().store(device)
-            try profile.records.prove(device)
+        let other = shares.count > 1 ? shares[1] : try await partner(of: record)
+        let key = try SharedKey(record.set, by: one, with: .share(other))
+        let shares = try await pair(of: record.set, one, other).all()
+        if let own = shares.first(where: { $0.holder == record.here }) {
+            try await plan.ownShare(of: record).store(own)
+            try profile.records.prove(own)
         }
         return EmbeddedSession(userInfo: nil, signer: key)
     }
 
-    private func partner(of one: any ShareSource, _ set: ShareSet) async throws(SharedKeyError) -> any ShareSource {
-        let device = try plan.deviceShare()
+    /// Returns the share that goes with one that is at hand: this computer's, else the login's.
+    func partner(of record: ShareSetRecord) async throws(SharedKeyError) -> any ShareSource {
+        let own = try plan.ownShare(of: record)
         do throws(SharedKeyError) {
-            _ = try await device.share(of: set.id)
-            return device
+            _ = try await own.share(of: record.id)
+            return own
         } catch {
-            guard error == .missing(.device) else { throw error }
+            guard error == .missing(record.here) else { throw error }
         }
         guard plan.login.mode == .release else { throw .notGiven }
         return LoginShare(plan.login, token: try await signedIn())
@@ -144,7 +145,7 @@ extension EmbeddedWallet {
     public func newAppShare(
         with one: any ShareSource, _ other: any ShareSource
     ) async throws(SharedKeyError) -> ShareWords {
-        let shares = try await allShares(of: try active().set, by: one, other)
+        let shares = try await pair(of: try active().set, one, other).all()
         guard let share = shares.first(where: { $0.holder == .app }) else { throw .share(.notAHolder(.app)) }
         do throws(ShareWordsError) {
             return try ShareWords(share.share)
@@ -153,14 +154,15 @@ extension EmbeddedWallet {
         }
     }
 
-    private func allShares(
-        of set: ShareSet, by one: any ShareSource, _ other: any ShareSource
-    ) async throws(SharedKeyError) -> [ProvenShare] {
+    /// Returns two shares of a set, compared with it.
+    func pair(
+        of set: ShareSet, _ one: any ShareSource, _ other: any ShareSource
+    ) async throws(SharedKeyError) -> SharePair {
         let records = profile.records
         let first = try records.compare(try await one.share(of: set.id), with: set)
         let second = try records.compare(try await other.share(of: set.id), with: set)
         do throws(KeyShareError) {
-            return try SharePair(first, second).allShares().shares
+            return try SharePair(first, second)
         } catch {
             throw .share(error)
         }
@@ -170,22 +172,34 @@ extension EmbeddedWallet {
     ///
     /// - Parameter shares: Two of them sign together. One signs with this computer's, or with the login's where that
     ///   isn't here; without any, this computer's and the login's do.
-    func key(of set: ShareSet, with shares: [any ShareSource]) async throws(SharedKeyError) -> SharedKey {
+    func key(of record: ShareSetRecord, with shares: [any ShareSource]) async throws(SharedKeyError) -> SharedKey {
+        let set = record.set
         for share in shares {
             _ = try profile.records.compare(try await share.share(of: set.id), with: set)
         }
         switch shares.count {
-        case 0: return try key(of: set, try await signedIn())
+        case 0: return try key(of: record, try await signedIn())
         case 1:
-            let device = try plan.deviceShare()
+            let own = try plan.ownShare(of: record)
             do throws(SharedKeyError) {
-                _ = try await device.share(of: set.id)
-                return try SharedKey(set, by: device, with: .share(shares[0]))
+                _ = try await own.share(of: set.id)
+                return try SharedKey(set, by: own, with: .share(shares[0]))
             } catch {
-                guard error == .missing(.device) else { throw error }
+                guard error == .missing(record.here) else { throw error }
                 return try SharedKey(set, by: shares[0], with: plan.partner(try await signedIn(), for: set.id))
             }
         default: return try SharedKey(set, by: shares[0], with: .share(shares[1]))
+        }
+    }
+}
+
+extension SharePair {
+    /// The share of every holder.
+    fileprivate func all() throws(SharedKeyError) -> [ProvenShare] {
+        do throws(KeyShareError) {
+            return try allShares().shares
+        } catch {
+            throw .share(error)
         }
     }
 }

@@ -96,7 +96,7 @@ public actor EmbeddedWallet {
         let record = try active()
         try await count(on: record.set)
         await removeEndedDailyKeys()
-        return try session(record.set, token)
+        return try session(record, token)
     }
 
     /// Takes note of a rotation that was cut off when the chain had done all of it.
@@ -120,12 +120,12 @@ public actor EmbeddedWallet {
     }
 
     /// Returns the key of a set, with this computer's share and the login's.
-    func key(of set: ShareSet, _ token: LoginToken) throws(SharedKeyError) -> SharedKey {
-        try SharedKey(set, by: try plan.deviceShare(), with: plan.partner(token, for: set.id))
+    func key(of record: ShareSetRecord, _ token: LoginToken) throws(SharedKeyError) -> SharedKey {
+        try SharedKey(record.set, by: try plan.ownShare(of: record), with: plan.partner(token, for: record.id))
     }
 
-    private func session(_ set: ShareSet, _ token: LoginToken) throws(SharedKeyError) -> EmbeddedSession {
-        let key = try key(of: set, token)
+    private func session(_ record: ShareSetRecord, _ token: LoginToken) throws(SharedKeyError) -> EmbeddedSession {
+        let key = try key(of: record, token)
         let app = appShare
         appShare = nil
         return EmbeddedSession(
@@ -149,7 +149,7 @@ public actor EmbeddedWallet {
             try await Self.login { () throws(LoginError) in try await plan.login.signOut(token) }
         }
         guard !keepingDeviceShare else { return }
-        for record in try records() { try await plan.deviceShare().erase(record.id) }
+        for record in try records() { try await plan.ownShare(of: record).erase(record.id) }
     }
 
     // MARK: The login's service

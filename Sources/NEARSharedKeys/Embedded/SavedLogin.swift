@@ -43,20 +43,29 @@ package struct SavedLogin: Hashable, Sendable {
                     "The saved login %1$s can’t be read. Remove it, and name the login again.",
                     DisplayText.line(file.path)))
         }
+        return SavedLogin(json)
+    }
+
+    /// Reads a login; `nil` where an address is missing.
+    init?(_ json: JSONValue) {
         guard let issuer = json["issuer"]?.stringValue, let service = json["service"]?.stringValue else { return nil }
-        return SavedLogin(
-            issuer: issuer, client: json["client"]?.stringValue ?? ownClient, service: service,
+        self.init(
+            issuer: issuer, client: json["client"]?.stringValue ?? Self.ownClient, service: service,
             mode: json["mode"]?.stringValue.flatMap(LoginShareMode.init) ?? .coSign)
+    }
+
+    /// The login as the file has it.
+    var json: JSONValue {
+        [
+            "version": 1, "issuer": .string(issuer), "client": .string(client), "service": .string(service),
+            "mode": .string(mode.rawValue),
+        ]
     }
 
     /// Saves it in a profile.
     ///
     /// - Throws: ``SharedKeyError/storage(reason:)``.
     package func save(_ folders: ProfileFolders) throws(SharedKeyError) {
-        let json: JSONValue = [
-            "version": 1, "issuer": .string(issuer), "client": .string(client), "service": .string(service),
-            "mode": .string(mode.rawValue),
-        ]
         do {
             let file = AtomicFile(url: Self.file(folders))
             try file.createFolder()

@@ -58,8 +58,16 @@ public struct SharedKeyPlan: Sendable {
         return place
     }
 
-    /// The place of this computer's share.
+    /// The place of this computer's share of a set that is dealt here.
     func deviceShare() throws(SharedKeyError) -> VaultShare { try VaultShare(.device, in: device) }
+
+    /// The kind of that place.
+    var devicePlace: SharePlace { get throws(SharedKeyError) { try Self.place(of: device) } }
+
+    /// Returns the place of this computer's share of a recorded set.
+    func ownShare(of record: ShareSetRecord) throws(SharedKeyError) -> VaultShare {
+        try VaultShare(record.here, in: device)
+    }
 
     /// Returns the login as a partner of this computer's share.
     func partner(_ token: LoginToken, for set: ShareSetID) -> SharedKey.Partner {

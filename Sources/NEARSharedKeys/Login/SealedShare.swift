@@ -17,6 +17,15 @@ public struct BoxPublicKey: Hashable, Sendable {
         guard bytes.count == Self.byteCount else { return nil }
         self.bytes = bytes
     }
+
+    /// Seals bytes; `nil` for a key that is none.
+    func seal(_ secret: SecretBytes) -> [UInt8]? {
+        var sealed = [UInt8](repeating: 0, count: secret.count + crypto_box_sealbytes())
+        let isSealed = secret.withBytes { bytes in
+            Sodium.isReady && crypto_box_seal(&sealed, bytes, UInt64(secret.count), self.bytes) == 0
+        }
+        return isSealed ? sealed : nil
+    }
 }
 
 /// A share sealed to a public key, so that nothing on its way has it (libsodium's `crypto_box_seal`).
@@ -37,11 +46,7 @@ public struct SealedShare: Hashable, Sendable {
 
     /// Seals a share; `nil` for a key that is none.
     public init?(_ share: KeyShare, to key: BoxPublicKey) {
-        var sealed = [UInt8](repeating: 0, count: Self.byteCount)
-        let isSealed = share.packed.withBytes { packed in
-            Sodium.isReady && crypto_box_seal(&sealed, packed, UInt64(KeyShare.byteCount), key.bytes) == 0
-        }
-        guard isSealed else { return nil }
+        guard let sealed = key.seal(share.packed) else { return nil }
         bytes = sealed
     }
 }
@@ -67,13 +72,21 @@ public struct BoxKey: Sendable {
     ///
     /// - Throws: `KeyShareError` for bytes that aren't a share.
     public func open(_ sealed: SealedShare) throws(KeyShareError) -> KeyShare? {
+        guard let packed = open(sealed.bytes) else { return nil }
+        return try KeyShare(packed: packed)
+    }
+
+    /// Opens sealed bytes; `nil` for what was sealed to another key or changed.
+    func open(_ sealed: [UInt8]) -> SecretBytes? {
+        let count = sealed.count - crypto_box_sealbytes()
+        guard count > 0 else { return nil }
         var isOpen = false
-        let packed = SecretBytes(count: KeyShare.byteCount) { memory in
+        let opened = SecretBytes(count: count) { memory in
             guard let start = memory.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
             isOpen = secret.withBytes { secret in
-                crypto_box_seal_open(start, sealed.bytes, UInt64(sealed.bytes.count), publicKey.bytes, secret) == 0
+                crypto_box_seal_open(start, sealed, UInt64(sealed.count), publicKey.bytes, secret) == 0
             }
         }
-        return isOpen ? try KeyShare(packed: packed) : nil
+        return isOpen ? opened : nil
     }
 }

@@ -17,12 +17,15 @@ public enum SharePlace: Hashable, Sendable {
     case words
     /// The program's own storage, wherever that is; the share was handed over as words.
     case app
+    /// A vault of another computer, which alone knows the kind.
+    case elsewhere
 
     /// Names the things of which a thief gets each at once, so that two shares must not be in one.
     enum Theft: Hashable {
         case service(String)
         /// This computer as its user has it open: the keyring, and whatever a program keeps.
         case openComputer
+        case otherComputer
         /// A file that opens with a passphrase alone.
         case passphrase
         case paper
@@ -34,6 +37,7 @@ public enum SharePlace: Hashable, Sendable {
         case .keyring, .app: .openComputer
         case .sealedFile: .passphrase
         case .words: .paper
+        case .elsewhere: .otherComputer
         }
     }
 
@@ -56,6 +60,7 @@ extension SharePlace: CustomStringConvertible {
         case .sealedFile: localized("a sealed file")
         case .words: localized("words on paper")
         case .app: localized("the program’s own storage")
+        case .elsewhere: localized("on that computer")
         }
     }
 }

@@ -12,16 +12,20 @@ public struct SharePlaces: Hashable, Sendable {
 
     /// Checks where shares are to lie.
     ///
+    /// - Parameters:
+    ///   - places: The place of each holder's share.
+    ///   - here: The holder that this computer is; the places of other computers are theirs.
     /// - Throws: ``SharedKeyError/tooFewHolders(_:)`` for fewer than three: two shares open the account, so a third one
     ///   has to be there for the day on which one is lost. ``SharedKeyError/onePlace(_:_:)`` where one theft gives two
     ///   shares away. ``SharedKeyError/unfit(_:_:)`` for a holder's share in a place that isn't his.
-    public init(_ places: [ShareHolder: SharePlace]) throws(SharedKeyError) {
+    public init(_ places: [ShareHolder: SharePlace], here: ShareHolder = .device) throws(SharedKeyError) {
         guard places.count >= 3 else { throw .tooFewHolders(places.count) }
         var known: [SharePlace.Theft: ShareHolder] = [:]
         for (holder, place) in places.sorted(by: { $0.key < $1.key }) {
-            guard Self.fits(place, holder) else { throw .unfit(holder, place) }
+            let isElsewhere = holder.isComputer && holder != here
+            guard Self.fits(place, holder), place != .elsewhere || isElsewhere else { throw .unfit(holder, place) }
             // What lies on another computer is another theft.
-            guard !holder.isFurtherDevice else { continue }
+            guard !isElsewhere else { continue }
             if let other = known.updateValue(holder, forKey: place.theft) { throw .onePlace(other, holder) }
         }
         self.places = places
@@ -30,14 +34,16 @@ public struct SharePlaces: Hashable, Sendable {
     private static func fits(_ place: SharePlace, _ holder: ShareHolder) -> Bool {
         switch (holder, place) {
         case (.login, .service), (.app, .app), (.recovery, .words), (.recovery, .sealedFile): true
-        case (.device, .keyring), (.device, .sealedFile): true
-        case (_, .keyring), (_, .sealedFile): holder.isFurtherDevice
+        case (_, .keyring), (_, .sealedFile), (_, .elsewhere): holder.isComputer
         default: false
         }
     }
 }
 
 extension ShareHolder {
-    /// True for the computers after the first one.
-    var isFurtherDevice: Bool { self >= .secondDevice }
+    /// The computers after the first one.
+    static let furtherComputers: [ShareHolder] = [.secondDevice, .thirdDevice, .fourthDevice]
+
+    /// True for the first computer and those after it.
+    package var isComputer: Bool { self == .device || Self.furtherComputers.contains(self) }
 }

@@ -25,9 +25,7 @@ public struct VaultShare: ShareSource, ShareReceiver {
     ///
     /// - Throws: ``SharedKeyError/noVault(_:)`` for a login and a program, whose shares are elsewhere.
     public init(_ holder: ShareHolder, in vault: any SecretVault) throws(SharedKeyError) {
-        guard holder == .device || holder == .recovery || holder.isFurtherDevice else {
-            throw .noVault(holder)
-        }
+        guard holder == .recovery || holder.isComputer else { throw .noVault(holder) }
         self.holder = holder
         self.vault = vault
     }

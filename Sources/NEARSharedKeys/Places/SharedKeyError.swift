@@ -68,6 +68,8 @@ public enum SharedKeyError: Error, Hashable, Sendable {
     case noAccount(AccountId)
     /// A daily key can't be made, or isn't there.
     case dailyKey(DailyKeyRefusal)
+    /// A further computer gets no share.
+    case computer(ComputerRefusal)
     /// The files of the profile can't be read or written.
     case storage(reason: String)
 }
@@ -111,6 +113,7 @@ extension SharedKeyError: CustomStringConvertible {
             localized(
                 "No daily key here may call %1$s of %2$s. Add one that may.",
                 DisplayText.quotation(method.text, limit: 60), contract.text)
+        case .computer(let refusal): refusal.description
         case .noAccount(let account):
             localized("%1$s has no shared key here that counts yet.", account.text)
         case .unknownSet: localized("This profile has no such shared key.")

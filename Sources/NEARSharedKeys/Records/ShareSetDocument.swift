@@ -34,7 +34,10 @@ package enum ShareSetDocument: DocumentFormat {
         }
     }
 
-    private static func record(_ fields: JSONFields) throws -> ShareSetRecord {
+    /// Reads the record of one set.
+    ///
+    /// - Throws: What its parts throw.
+    static func record(_ fields: JSONFields) throws -> ShareSetRecord {
         let set = try ShareSet(bytes: try Base58.decode(try fields.string("set")))
         guard let state = ShareSetState(rawValue: try fields.string("state")) else {
             throw DocumentFormatError(reason: localized("a set has an unknown state"))
@@ -52,7 +55,11 @@ package enum ShareSetDocument: DocumentFormat {
                 throw DocumentFormatError(reason: localized("a holder stands twice"))
             }
         }
-        _ = try SharePlaces(holdings.mapValues(\.place))
+        let here = fields.has("here") ? UInt8(exactly: try fields.integer("here")).flatMap(ShareHolder.init) : .device
+        guard let here, here.isComputer, here == .device || set.holders.contains(here) else {
+            throw DocumentFormatError(reason: localized("this computer isn’t one of the set’s holders"))
+        }
+        _ = try SharePlaces(holdings.mapValues(\.place), here: here)
         guard holdings.count == set.holders.count else {
             throw DocumentFormatError(reason: localized("a holder is missing"))
         }
@@ -64,7 +71,7 @@ package enum ShareSetDocument: DocumentFormat {
             set: set, network: ExactText(try fields.string("network")),
             account: try AccountId(try fields.string("account")), state: state, holdings: holdings, retired: retired,
             successor: try fields.optionalString("successor").map { try CryptoHash($0) },
-            dailyKeys: try dailyKeys(fields))
+            dailyKeys: try dailyKeys(fields), here: here)
     }
 
     private static func dailyKeys(_ fields: JSONFields) throws -> [DailyKeyRecord] {
@@ -84,6 +91,7 @@ package enum ShareSetDocument: DocumentFormat {
         case "sealed-file": .sealedFile
         case "words": .words
         case "app": .app
+        case "elsewhere": .elsewhere
         case let other:
             throw DocumentFormatError(reason: localized("“%1$s” is no place of a share", DisplayText.name(other)))
         }
@@ -95,13 +103,15 @@ package enum ShareSetDocument: DocumentFormat {
         ["sets": .array(records.map(json))]
     }
 
-    private static func json(_ record: ShareSetRecord) -> JSONValue {
+    /// Returns the record of one set as the document has it.
+    static func json(_ record: ShareSetRecord) -> JSONValue {
         var fields: JSONValue.Members = [
             "set": .string(Base58.encode(record.set.bytes)), "network": .string(record.network.text),
             "account": .string(record.account.text), "state": .string(record.state.rawValue),
             "holders": .array(
                 record.set.holders.compactMap { holder in record.holdings[holder].map { json(holder, $0) } }),
         ]
+        if record.here != .device { fields["here"] = .integer(Int128(record.here.rawValue)) }
         if let successor = record.successor { fields["successor"] = .string(successor.description) }
         if let retired = record.retired { fields["retired"] = .string(text(retired)) }
         if !record.dailyKeys.isEmpty { fields["dailyKeys"] = .array(record.dailyKeys.map(json)) }
@@ -121,6 +131,7 @@ package enum ShareSetDocument: DocumentFormat {
         case .sealedFile: fields["place"] = "sealed-file"
         case .words: fields["place"] = "words"
         case .app: fields["place"] = "app"
+        case .elsewhere: fields["place"] = "elsewhere"
         }
         return .object(fields)
     }

@@ -41,6 +41,8 @@ public struct ShareSetRecord: Hashable, Sendable {
     public let account: AccountId
     /// The part that the set has in the account.
     public internal(set) var state: ShareSetState
+    /// The holder that this computer is.
+    public internal(set) var here = ShareHolder.device
     /// Each holder's share.
     public internal(set) var holdings: [ShareHolder: Holding]
     /// The time since which the set is retired.
@@ -74,9 +76,10 @@ public struct ShareSetRecord: Hashable, Sendable {
 
     init(
         set: ShareSet, network: ExactText, account: AccountId, state: ShareSetState, holdings: [ShareHolder: Holding],
-        retired: Date?, successor: CryptoHash? = nil, dailyKeys: [DailyKeyRecord] = []
+        retired: Date?, successor: CryptoHash? = nil, dailyKeys: [DailyKeyRecord] = [], here: ShareHolder = .device
     ) {
         self.set = set
+        self.here = here
         self.network = network
         self.account = account
         self.state = state
@@ -87,6 +90,15 @@ public struct ShareSetRecord: Hashable, Sendable {
     }
 
     // MARK: Changes
+
+    /// Adds a further computer that got a share of the same line.
+    ///
+    /// - Throws: ``SharedKeyError/share(_:)`` for a holder that has one, or that isn't a computer.
+    mutating func add(_ holder: ShareHolder, at time: Date) throws(SharedKeyError) {
+        guard holder.isComputer, holdings[holder] == nil else { throw .share(.holderTaken(holder)) }
+        self.set = self.set.adding(holder)
+        holdings[holder] = Holding(place: .elsewhere, since: time.wholeSeconds)
+    }
 
     /// Notes that a holder's share was compared with the set.
     mutating func prove(_ share: ProvenShare, at time: Date) {

@@ -81,12 +81,33 @@ public final class ShareSetRecords: Sendable {
     func adopt(
         _ set: ShareSet, of account: AccountId, on network: ExactText, in places: SharePlaces
     ) throws(SharedKeyError) {
-        var record = try ShareSetRecord(set, of: account, on: network, in: places, now: now())
+        var all = places.places
+        for holder in set.holders where holder.isComputer && all[holder] == nil { all[holder] = .elsewhere }
+        var record = try ShareSetRecord(set, of: account, on: network, in: SharePlaces(all), now: now())
         record.state = .active
         try change { records throws(SharedKeyError) in
             guard !records.contains(where: { $0.id == record.id }) else { throw .setExists(record.id) }
             records.append(record)
         }
+    }
+
+    /// Adds the record of a set of which this computer got a share of its own by another computer.
+    ///
+    /// - Throws: ``SharedKeyError/setExists(_:)``, ``SharedKeyError/storage(reason:)``.
+    func join(_ record: ShareSetRecord) throws(SharedKeyError) {
+        try change { records throws(SharedKeyError) in
+            guard !records.contains(where: { $0.id == record.id }) else { throw .setExists(record.id) }
+            records.append(record)
+        }
+    }
+
+    /// Notes that a further computer was given a share.
+    ///
+    /// - Throws: ``SharedKeyError/share(_:)`` where it has one; ``SharedKeyError/unknownSet(_:)``,
+    ///   ``SharedKeyError/storage(reason:)``.
+    func add(_ computer: ShareHolder, to set: ShareSetID) throws(SharedKeyError) {
+        let time = now()
+        try change(set) { record throws(SharedKeyError) in try record.add(computer, at: time) }
     }
 
     /// Notes that a holder's share was compared with its set.

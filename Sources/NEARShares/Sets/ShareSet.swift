@@ -43,7 +43,7 @@ public struct ShareSet: Sendable {
     }
 
     /// Returns the set with one more holder, on the same line.
-    func adding(_ holder: ShareHolder) -> ShareSet {
+    package func adding(_ holder: ShareHolder) -> ShareSet {
         var set = self
         set.holders = Set(holders).union([holder]).sorted()
         return set
