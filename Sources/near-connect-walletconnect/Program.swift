@@ -53,6 +53,8 @@ struct Program: ParsableCommand {
                 case let verb as SharesRecover: [try await SharesVerbs.recover(verb, setting)]
                 case let verb as SharesRotate: [try await SharesVerbs.rotate(verb, setting)]
                 case let verb as SharesLeave: [try await SharesVerbs.leave(verb, setting)]
+                case let verb as SharesJoin: [try await ComputerVerbs.join(verb, setting)]
+                case let verb as SharesAddComputer: [try await ComputerVerbs.add(verb, setting)]
                 case let verb as SharesDailyKeyAdd: [try await DailyKeyVerbs.add(verb, setting)]
                 case let verb as SharesDailyKeyList: try await DailyKeyVerbs.list(verb, setting)
                 case let verb as SharesDailyKeyCall: [try await DailyKeyVerbs.call(verb, setting)]

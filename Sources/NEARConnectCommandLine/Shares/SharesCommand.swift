@@ -28,7 +28,7 @@ package struct SharesCommand: ParsableCommand {
         ),
         subcommands: [
             SharesCreate.self, SharesStatus.self, SharesSignIn.self, SharesProve.self, SharesRecover.self,
-            SharesRotate.self, SharesLeave.self, SharesDailyKeyCommand.self,
+            SharesRotate.self, SharesJoin.self, SharesAddComputer.self, SharesLeave.self, SharesDailyKeyCommand.self,
         ])
 
     package init() {}

@@ -63,7 +63,7 @@ package final class TerminalApprover: Approver {
     }
 
     /// Asks a question on the terminal, and returns the line that the user has written.
-    private static func answer(to question: String) -> String {
+    package static func answer(to question: String) -> String {
         guard let terminal = fopen("/dev/tty", "r+e") else { return "" }
         defer { fclose(terminal) }
         fputs(question, terminal)

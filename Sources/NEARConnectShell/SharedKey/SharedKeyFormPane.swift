@@ -35,10 +35,7 @@ final class SharedKeyFormPane: SharedKeyPane {
         account.text = known?.text ?? ""
         column.append(Self.field(localized("_Account"), account))
         if needsWords {
-            column.append(
-                Box(
-                    .down, spacing: 3,
-                    words.label(localized("The 24 recovery _words")).styled("dim-label", "near-connect-small"), words))
+            column.append(Self.area(localized("The 24 recovery _words"), words))
         }
         column.append(problem)
         let back = Button(localized("_Back"))

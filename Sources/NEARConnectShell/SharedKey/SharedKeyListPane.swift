@@ -12,8 +12,9 @@ internal import SafeText
 final class SharedKeyListPane: SharedKeyPane {
     /// The things that a user may choose.
     enum Choice: Equatable {
-        case new, login, lost
+        case new, login, lost, join
         case goOn(AccountId), signIn(AccountId), check(AccountId), rotate(AccountId), receive(AccountId)
+        case addComputer(AccountId)
     }
 
     /// The buttons, with what each stands for.
@@ -37,6 +38,11 @@ final class SharedKeyListPane: SharedKeyPane {
             column.append(Label(problem).wrapping(at: 62).styled("near-connect-problem"))
         }
         for record in model.records { column.append(card(record, model.strangeKeys[record.account] ?? [])) }
+        column.append(
+            Box(
+                .down, spacing: 6,
+                Self.dim(localized("Is it on another computer of yours? That one can make a share for this one.")),
+                button(.join, localized("_From another computer…")).aligned(.start)))
         let new = button(.new, localized("_Make a shared key…"))
         if model.records.isEmpty { new.styled("suggested-action") }
         foot(button(.login, localized("_Login…")), button(.lost, localized("Lost some_thing?")), new)
@@ -76,12 +82,13 @@ final class SharedKeyListPane: SharedKeyPane {
         for key in strange { card.append(Self.warning(key)) }
         for holder in record.set.holders { card.append(Self.place(holder, record)) }
         for key in record.dailyKeys { card.append(daily(key)) }
+        card.append(row)
         if record.state == .active {
             let rotate = button(.rotate(account), localized("_Replace the key…"))
             if !strange.isEmpty { rotate.styled("destructive-action") }
-            row.append(rotate)
+            card.append(
+                Box(.across, spacing: 9, rotate, button(.addComputer(account), localized("_Add a computer…"))))
         }
-        card.append(row)
         return card
     }
 
@@ -106,12 +113,14 @@ final class SharedKeyListPane: SharedKeyPane {
     private static func place(_ holder: ShareHolder, _ record: ShareSetRecord) -> Label {
         let holding = record.holdings[holder]
         let place = holding.map { "\($0.place)" } ?? ""
+        let isOne = record.set.holders.count(where: \.isComputer) == 1
+        let holder = holder == record.here && !isOne ? localized("%1$s, this one", "\(holder)") : "\(holder)"
         let text =
             if let proven = holding?.proven {
                 localized(
-                    "%1$s: %2$s, seen on %3$s", "\(holder)", place, proven.formatted(.iso8601.year().month().day()))
+                    "%1$s: %2$s, seen on %3$s", holder, place, proven.formatted(.iso8601.year().month().day()))
             } else {
-                localized("%1$s: %2$s, not seen yet", "\(holder)", place)
+                localized("%1$s: %2$s, not seen yet", holder, place)
             }
         return Label(text).wrapping(at: 56).styled("dim-label", "near-connect-small")
     }

@@ -72,6 +72,30 @@ extension SharedKeyModel {
         }
     }
 
+    /// Makes a share for a new computer, from this one's and the words, and shows the answer to its request.
+    ///
+    /// - Parameter words: The words; `nil` where the login's service gives its share.
+    func addComputer(_ request: ComputerRequest, of account: AccountId, with words: ShareWords?) {
+        run { [unowned self] plan, profile throws(SharedKeyError) in
+            guard let wallet = try EmbeddedWallet.restored(account, plan: plan, in: profile) else {
+                throw .noAccount(account)
+            }
+            if words == nil { try await wallet.logIn() }
+            show(answer: try await wallet.answer(request, with: words.map { [HandedShare($0)] } ?? [], login: login))
+            return ""
+        }
+    }
+
+    /// Takes the share that another computer has made for this one.
+    func join(_ answer: ComputerAnswer) {
+        run(with: answer.login) { [unowned self] plan, profile throws(SharedKeyError) in
+            let wallet = try await EmbeddedWallet.join(answer, plan: plan, in: profile)
+            if let login = answer.login, let problem = save(login) { throw .storage(reason: problem) }
+            return localized(
+                "This computer has a share of its own for %1$s: open it with “Sign in…”.", wallet.account.text)
+        }
+    }
+
     private func bringBack(
         _ wallet: EmbeddedWallet, _ shares: [HandedShare]
     ) async throws(SharedKeyError) -> String {

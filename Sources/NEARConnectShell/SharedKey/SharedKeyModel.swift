@@ -24,6 +24,8 @@ final class SharedKeyModel {
         case passphrase(PassphraseQuestion, problem: String?)
         /// New words are shown, to be typed back.
         case words(ShareWords, of: AccountId, problem: String?)
+        /// A new computer has its share: the answer to be brought there.
+        case answer(String)
         /// It is over.
         case ended(String, isGood: Bool)
     }
@@ -155,7 +157,12 @@ final class SharedKeyModel {
     // MARK: The work
 
     /// Does something with the profile's places, and says what came of it.
+    ///
+    /// - Parameters:
+    ///   - other: A login that isn't saved yet; `nil` for the profile's.
+    ///   - body: What is done; returns what came of it.
     func run(
+        with other: SavedLogin? = nil,
         _ body: @escaping @MainActor (SharedKeyPlan, EmbeddedProfile) async throws(SharedKeyError) -> String
     ) {
         guard work == nil, let folders = manager.folders else { return }
@@ -165,13 +172,14 @@ final class SharedKeyModel {
             let end: (String, Bool)
             do throws(SharedKeyError) {
                 guard let self else { return }
-                end = (try await body(try await plan(folders), profile(folders)), true)
+                end = (try await body(try await plan(folders, other), profile(folders)), true)
             } catch {
                 end = (error.description, false)
             }
             guard let self else { return }
             work = nil
             read()
+            if case .answer = stage, end.1 { return }
             stage = .ended(end.0, isGood: end.1)
             if !Task.isCancelled { await lookForStrangeKeys() }
         }
@@ -190,8 +198,10 @@ final class SharedKeyModel {
             folders, network: manager.network, asker: manager.ownAsker, approval: .ask, approver: approver)
     }
 
-    private func plan(_ folders: ProfileFolders) async throws(SharedKeyError) -> SharedKeyPlan {
-        guard let login else {
+    private func plan(
+        _ folders: ProfileFolders, _ other: SavedLogin?
+    ) async throws(SharedKeyError) -> SharedKeyPlan {
+        guard let login = other ?? login else {
             throw .storage(reason: localized("No login is known. Name one under “Login…”."))
         }
         let vault = try await openVault(folders)
@@ -219,6 +229,9 @@ final class SharedKeyModel {
     func note(_ session: EmbeddedSession, of account: AccountId) {
         opened = Keystore.Entry(network: network, accountId: account, signer: session.signer)
     }
+
+    /// Shows the answer that is to be brought to a new computer.
+    func show(answer: String) { stage = .answer(answer) }
 
     /// Gives up the account that was opened, and the place of this computer's share, which its signer needs open.
     func takeOpened() -> Keystore.Entry? {

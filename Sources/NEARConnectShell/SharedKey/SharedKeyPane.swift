@@ -38,6 +38,11 @@ class SharedKeyPane: Container {
 
     static func dim(_ text: String) -> Label { Label(text).wrapping(at: 62).styled("dim-label") }
 
+    /// Returns a text area with its name above.
+    static func area(_ title: String, _ area: TextArea) -> Box {
+        Box(.down, spacing: 3, area.label(title).styled("dim-label", "near-connect-small"), area)
+    }
+
     /// Returns a field with its name above.
     static func field(_ title: String, _ entry: Entry) -> Box {
         Box(

@@ -107,6 +107,7 @@ final class SharedKeyWindow {
                     words, of: account, sheet: sheet(words, account), after: problem,
                     onTyped: { [weak self] in self?.model.give(words: $0) },
                     onLeave: { [weak self] in self?.model.leave() }))
+        case .answer(let text): show(SharedKeyAnswerPane(text) { [weak self] in self?.model.leave() })
         case .ended(let text, let isGood):
             show(
                 SharedKeyEndPane(
@@ -122,7 +123,7 @@ final class SharedKeyWindow {
 
     private var isForm: Bool {
         pane is SharedKeyLoginPane || pane is SharedKeyNewPane || pane is SharedKeyLostPane
-            || pane is SharedKeyFormPane
+            || pane is SharedKeyFormPane || pane is SharedKeyRequestPane || pane is SharedKeyJoinPane
     }
 
     private func show(_ next: SharedKeyPane) {
@@ -144,6 +145,8 @@ final class SharedKeyWindow {
         case .new: model.login == nil ? showLogin(then: .new) : showNew()
         case .login: showLogin(then: nil)
         case .lost: model.login == nil ? showLogin(then: .lost) : showLost(nil)
+        case .join: showJoin()
+        case .addComputer(let account): showRequest(account)
         case .goOn(let account):
             let record = model.records.first { $0.account == account }
             let isReady = record.map { $0.provenHolders.count == $0.set.holders.count } ?? false
@@ -181,6 +184,21 @@ final class SharedKeyWindow {
                 if login != nil, let next { choose(next) } else { showList() }
                 return nil
             })
+    }
+
+    private func showJoin() {
+        show(
+            SharedKeyJoinPane(
+                JoiningComputer(), onGo: { [weak self] in self?.model.join($0) },
+                onBack: { [weak self] in self?.showList() }))
+    }
+
+    private func showRequest(_ account: AccountId) {
+        show(
+            SharedKeyRequestPane(
+                account, needsWords: model.login?.mode != .release,
+                onGo: { [weak self] in self?.model.addComputer($0, of: account, with: $1) },
+                onBack: { [weak self] in self?.showList() }))
     }
 
     private func showLost(_ account: AccountId?) {

@@ -85,8 +85,7 @@ final class SharedKeyWordsPane: SharedKeyPane {
             Self.heading(
                 localized("Step 3 of 3: type them back"),
                 localized("From your paper, all 24 in their order. Then you know that you can read it.")))
-        let label = typed.label(localized("The 24 _words")).styled("dim-label", "near-connect-small")
-        typing.append(Box(.down, spacing: 3, label, typed))
+        typing.append(Self.area(localized("The 24 _words"), typed))
         typing.append(problem)
         typing.append(Self.row([leaveTyping, show, check]))
         column.append(shown)

@@ -5,7 +5,7 @@ internal import NEARConnectCore
 public import NEARPrimitives
 internal import NEARShares
 
-/// What a new computer gets from another one: a share of its own, and what it needs to know of its set.
+/// An answer to a new computer's request: a share of its own, and its set's record.
 ///
 /// All of it is sealed together to the request's key. Who sealed it isn't told by that, but by the share: nobody can
 /// make a share of the account's set who hasn't two.

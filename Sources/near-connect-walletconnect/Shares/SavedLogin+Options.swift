@@ -6,13 +6,13 @@ import NEARSharedKeys
 import SafeText
 
 extension SavedLogin {
-    /// Reads the options, then the profile.
+    /// Reads the options, then what another computer has told, then the profile.
     ///
-    /// - Throws: ``ReportedError`` where neither names a login.
-    init(_ options: SharesLoginOptions, folders: ProfileFolders) throws {
+    /// - Throws: ``ReportedError`` where none names a login.
+    init(_ options: SharesLoginOptions, folders: ProfileFolders, told: SavedLogin? = nil) throws {
         let saved: SavedLogin?
         do throws(SharedKeyError) {
-            saved = try SavedLogin.read(folders)
+            saved = if let told { told } else { try SavedLogin.read(folders) }
         } catch {
             throw ReportedError(sentence: error.description, code: "loginMissing", status: .failure)
         }

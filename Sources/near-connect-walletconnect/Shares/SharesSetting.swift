@@ -75,7 +75,15 @@ struct SharesSetting {
     /// - Throws: ``ReportedError``, `SharedKeyError`.
     func plan(_ login: SharesLoginOptions) async throws -> SharedKeyPlan {
         let choice = try SavedLogin(login, folders: folders)
-        let vault = try await vault(login.vault)
+        return try plan(choice, login, in: try await vault(login.vault))
+    }
+
+    /// Returns the places of the shares and a login, over a vault that is open.
+    ///
+    /// - Throws: `SharedKeyError`.
+    func plan(
+        _ choice: SavedLogin, _ login: SharesLoginOptions, in vault: any SecretVault
+    ) throws -> SharedKeyPlan {
         let service = choice.provider(
             keeping: login.keepSession ? vault : nil,
             // A provider that asks nobody answers at once, or never.

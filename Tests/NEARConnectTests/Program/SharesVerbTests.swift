@@ -92,6 +92,53 @@ final class SharesVerbTests: MainLoopTestCase {
         }
     }
 
+    func testAnotherComputerGetsAShareOfItsOwn() throws {
+        try withScene { scene in
+            let (login, alice) = (try ShareServiceProcess(), "alice.test.near")
+            let first = SharesComputer(scene: scene, login: login, name: "first")
+            let second = SharesComputer(scene: scene, login: login, name: "second")
+            let made = try first.answer("create", [alice] + first.places + first.newWords + first.changing())
+            let join = try second.process("join", second.vault + ["--browser", "fetch"])
+            let input = Pipe()
+            join.standardInput = input
+            let child = try LineChild(join)
+            func next() async throws -> JSONValue {
+                let line = try await child.next()
+                try AnswerSchema.check(CommandRun(status: 0, output: line.text, errors: ""), of: "shares join")
+                return line
+            }
+            let asked = try await next()
+            let (request, number) = (asked["request"]?.stringValue ?? "", asked["number"]?.stringValue ?? "")
+            let adding = [alice, request] + first.oldWords + first.vault + ["--browser", "fetch", "--number"]
+            // Other digits: somebody has exchanged the request.
+            let other = String(number.reversed())
+            let refused = try first.answer("add-computer", adding + [other], status: 13)
+            XCTAssertEqual(refused["code"], "numberDiffers")
+            let answer = try first.answer("add-computer", adding + [number.replacing(" ", with: "")])
+            XCTAssertEqual(answer["number"], .string(number))
+            try input.fileHandleForWriting.write(contentsOf: Data("\(answer["answer"]?.stringValue ?? "")\n".utf8))
+            let joined = try await next()
+            XCTAssertEqual(child.end(), 0)
+            XCTAssertEqual(joined["key"], made["key"])
+            XCTAssertEqual(joined["holders"]?.arrayValue?.count, 4)
+            // It knows the login from the other computer, and needs no words.
+            let opened = try second.answer("sign-in", [alice] + second.vault + ["--browser", "fetch"])
+            XCTAssertEqual(opened["key"], made["key"])
+            XCTAssertEqual(try first.answer("sign-in", [alice] + first.places)["key"], made["key"])
+            let status = try first.answer("status", ["--offline"])
+            XCTAssertTrue(status["places"]?.arrayValue?.contains("on that computer") == true, status.text)
+            // What is no request, and a way to nobody.
+            let wrong = try first.answer(
+                "add-computer", [alice, "near-connect-computer:2"] + Array(adding.dropFirst(2)) + [number], status: 13)
+            XCTAssertEqual(wrong["code"], "wrongShare")
+            let gone = try second.process("join", second.vault)
+            gone.standardInput = FileHandle.nullDevice
+            let end = try CommandRun.run(gone)
+            XCTAssertEqual(try AnswerSchema.check(end, of: "shares join").last?["code"], "cancelled", end.output)
+            try login.stop()
+        }
+    }
+
     func testAnImplicitAccountIsOpenOnceItHasADeposit() throws {
         try withScene { scene in
             let login = try ShareServiceProcess()

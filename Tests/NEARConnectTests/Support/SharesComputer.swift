@@ -29,6 +29,11 @@ struct SharesComputer {
         """#
 
     func run(_ verb: String, _ words: [String], input: URL? = nil) throws -> CommandRun {
+        try CommandRun.run(try process(verb, words, input: input))
+    }
+
+    /// Prepares a command that goes on, or is run.
+    func process(_ verb: String, _ words: [String], input: URL? = nil) throws -> Process {
         let process = try scene.process([])
         let folder = scene.root.appending(path: name)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -46,7 +51,7 @@ struct SharesComputer {
         process.arguments =
             ["--wait", "/bin/bash", "-c", Self.script, try CommandRun.executable().path, "shares"]
             + verb.split(separator: " ").map(String.init) + words + scene.address + ["--json"]
-        return try CommandRun.run(process)
+        return process
     }
 
     /// Runs a command, and compares its answer with its schema.

@@ -17,70 +17,10 @@ import XCTest
 
 /// Shared keys in the shell's window: made, left, gone on with, opened and replaced by its buttons alone.
 final class SharedKeyWindowTests: MainLoopTestCase {
-    /// A window over a devnet, with an identity provider that approves by itself and a share service.
-    @MainActor
-    private struct Scene {
-        let environment: WalletTestEnvironment
-        let provider: IdentityProvider
-        let service: ShareService
-        let window: ConnectWindow
-
-        static func start() async throws -> Scene {
-            let provider = try await IdentityProvider.start(clients: ["near-connect"])
-            let settings = ShareServiceSettings(
-                issuers: [.init(provider.issuer, groups: ["near-connect": "near-connect"])])
-            let environment = try await WalletTestEnvironment.start { $0.environment = [:] }
-            let window = ConnectWindow(manager: environment.manager)
-            window.present()
-            return Scene(
-                environment: environment, provider: provider, service: try await ShareService.start(settings),
-                window: window)
-        }
-
-        /// Opens the window of shared keys by the start page's button.
-        func open() throws -> SharedKeyWindow {
-            window.body.pages.start.sharedKeys.press()
-            let view = try XCTUnwrap(SharedKeyWindow.open.last)
-            view.model.browser = { address in
-                guard let url = URL(string: address) else { return }
-                Task {
-                    do throws(DownloadError) {
-                        _ = try await Downloader(allowsPlainLoopback: true).file(at: url, limit: 65_536)
-                    } catch {
-                        // As in a browser: the person sees an error page.
-                    }
-                }
-            }
-            return view
-        }
-
-        func stop() async throws {
-            window.close()
-            await service.stop()
-            await provider.stop()
-            try await environment.stop()
-        }
-    }
-
-    /// Waits for a pane, and returns it.
-    @MainActor
-    private static func pane<Pane: SharedKeyPane>(
-        _ type: Pane.Type, in view: SharedKeyWindow, _ isRight: (Pane) -> Bool = { _ in true }
-    ) async throws -> Pane {
-        await waitUntil("\(type)") { (view.pane as? Pane).map(isRight) == true }
-        return try XCTUnwrap(view.pane as? Pane)
-    }
-
-    @MainActor
-    private static func press(_ choice: SharedKeyListPane.Choice, in view: SharedKeyWindow) async throws {
-        let list = try await pane(SharedKeyListPane.self, in: view) { $0.buttons.contains { $0.choice == choice } }
-        list.buttons.first { $0.choice == choice }?.button.press()
-    }
-
     /// Types the words that are shown back, as a user who errs first.
     @MainActor
     private static func typeBack(in view: SharedKeyWindow) async throws -> String {
-        let pane = try await pane(SharedKeyWordsPane.self, in: view)
+        let pane = try await view.until(SharedKeyWordsPane.self)
         XCTAssertEqual(pane.labels.count, 24)
         let words = pane.labels.compactMap { $0.text.split(separator: " ").last.map(String.init) }
         try checkSheet(of: pane)
@@ -118,34 +58,27 @@ final class SharedKeyWindowTests: MainLoopTestCase {
         XCTAssertTrue(pane.sheetNote.text.contains("No such file"), pane.sheetNote.text)
     }
 
-    @MainActor
-    private static func end(in view: SharedKeyWindow) async throws -> String {
-        let pane = try await pane(SharedKeyEndPane.self, in: view)
-        defer { pane.back.press() }
-        return pane.text.text
-    }
-
     func testAKeyIsMadeLeftGoneOnWithOpenedAndReplaced() throws {
         try run {
-            let scene = try await Scene.start()
+            let scene = try await SharedKeyWindowScene.start()
             XCTAssertFalse(scene.window.body.sharedKeys.bar.isRevealed)
             let view = try scene.open()
             // Without a login, that is asked for first.
-            try await Self.press(.new, in: view)
-            let login = try await Self.pane(SharedKeyLoginPane.self, in: view)
+            try await view.press(.new)
+            let login = try await view.until(SharedKeyLoginPane.self)
             XCTAssertFalse(login.save.isSensitive)
             login.issuer.text = " \(scene.provider.issuer) "
             login.service.text = scene.service.address
             login.save.press()
-            try await Self.pane(SharedKeyNewPane.self, in: view).start.press()
-            let passphrase = try await Self.pane(SharedKeyStepsPane.self, in: view) { $0.passphrase.isMapped }
+            try await view.until(SharedKeyNewPane.self).start.press()
+            let passphrase = try await view.until(SharedKeyStepsPane.self) { $0.passphrase.isMapped }
             passphrase.passphrase.text = "correct horse"
             XCTAssertFalse(passphrase.open.isSensitive, "it is typed twice")
             passphrase.again.text = "correct horse"
             passphrase.open.press()
             // Left while the words are shown.
-            try await Self.pane(SharedKeyWordsPane.self, in: view).leave.press()
-            let left = try await Self.end(in: view)
+            try await view.until(SharedKeyWordsPane.self).leave.press()
+            let left = try await view.end()
             XCTAssertTrue(left.contains("go on with it later"), left)
             let account = try XCTUnwrap(view.model.records.first?.account)
             view.close()
@@ -159,38 +92,38 @@ final class SharedKeyWindowTests: MainLoopTestCase {
 
             // The sealed file's passphrase, mistyped once; then the same words.
             let again = try scene.open()
-            try await Self.press(.goOn(account), in: again)
+            try await again.press(.goOn(account))
             for (text, isWrong) in [("wrong", false), ("correct horse", true)] {
-                let pane = try await Self.pane(SharedKeyStepsPane.self, in: again) {
+                let pane = try await again.until(SharedKeyStepsPane.self) {
                     $0.passphrase.isMapped && $0.problem.isVisible == isWrong && $0.passphrase.text.isEmpty
                 }
                 pane.passphrase.text = text
                 pane.open.press()
             }
             let words = try await Self.typeBack(in: again)
-            let made = try await Self.end(in: again)
+            let made = try await again.end()
             XCTAssertTrue(made.contains("\(account.text) exists from its first deposit on"), made)
 
             // The deposit comes; no passphrase is asked for a second time.
             let alice = scene.environment.accounts[0]
             for _ in 0..<3 { try await Self.pay(from: alice.id, by: alice.secretKey, to: account, in: scene) }
-            try await Self.press(.goOn(account), in: again)
-            let opened = try await Self.end(in: again)
+            try await again.press(.goOn(account))
+            let opened = try await again.end()
             XCTAssertEqual(opened, "\(account.text) was opened with the login of ada@example.org and this computer.")
 
             // The words are compared without anybody.
-            try await Self.press(.check(account), in: again)
-            let form = try await Self.pane(SharedKeyFormPane.self, in: again)
+            try await again.press(.check(account))
+            let form = try await again.until(SharedKeyFormPane.self)
             form.words.text = words
             form.go.press()
             XCTAssertEqual(form.problem.text, "These are the words of \(account.text).")
 
             // Seen by somebody: another key, with the user's yes to both changes.
             again.choose(.rotate(account))
-            let lost = try await Self.pane(SharedKeyLostPane.self, in: again)
+            let lost = try await again.until(SharedKeyLostPane.self)
             XCTAssertEqual(lost.buttons.count, 5)
             lost.buttons.first { $0.loss == .words }?.button.press()
-            try await Self.pane(SharedKeyFormPane.self, in: again).go.press()
+            try await again.until(SharedKeyFormPane.self).go.press()
             let newWords = try await Self.typeBack(in: again)
             XCTAssertNotEqual(newWords, words)
             for _ in 0..<2 {
@@ -198,7 +131,7 @@ final class SharedKeyWindowTests: MainLoopTestCase {
                 again.approver.current?.dialog.respond(ApprovalDialog.approve)
                 await waitUntil("its end") { again.approver.current == nil }
             }
-            let replaced = try await Self.end(in: again)
+            let replaced = try await again.end()
             XCTAssertTrue(replaced.contains("has another key"), replaced)
             XCTAssertTrue(again.model.prove(try ShareWords(newWords), of: account).isGood)
             let old = again.model.prove(try ShareWords(words), of: account)
@@ -206,8 +139,8 @@ final class SharedKeyWindowTests: MainLoopTestCase {
             // Opened, it is given to the program, and signs after this window is closed.
             var taken: Keystore.Entry?
             again.onUse = { taken = $0 }
-            try await Self.press(.signIn(account), in: again)
-            let end = try await Self.pane(SharedKeyEndPane.self, in: again) { $0.use.isVisible }
+            try await again.press(.signIn(account))
+            let end = try await again.until(SharedKeyEndPane.self) { $0.use.isVisible }
             end.use.press()
             let entry = try XCTUnwrap(taken)
             XCTAssertEqual(entry.accountId, account)
@@ -235,11 +168,11 @@ final class SharedKeyWindowTests: MainLoopTestCase {
             await waitUntil("the note") { next.sharedKeys.bar.text?.contains("\(strange)") == true }
             let warning = try XCTUnwrap(next.sharedKeys.bar.text)
             XCTAssertTrue(warning.hasPrefix("\(account.text) has a key that this computer doesn’t know"), warning)
-            let list = try await Self.pane(SharedKeyListPane.self, in: next.showSharedKeys())
+            let list = try await next.showSharedKeys().until(SharedKeyListPane.self)
             XCTAssertTrue(list.buttons.contains { $0.choice == .rotate(account) })
             let open = try XCTUnwrap(SharedKeyWindow.open.first)
             await waitUntil("the chain’s keys") { open.model.strangeKeys[account] == [strange.handle] }
-            let lines = try await Self.pane(SharedKeyListPane.self, in: open).dailyKeys.map(\.text)
+            let lines = try await open.until(SharedKeyListPane.self).dailyKeys.map(\.text)
             XCTAssertEqual(lines.count, 1)
             XCTAssertTrue(lines.first?.hasPrefix("Daily key: calls book.test.near until 20") ?? false, "\(lines)")
             next.end()
@@ -250,7 +183,7 @@ final class SharedKeyWindowTests: MainLoopTestCase {
     /// Sends 1 NEAR by an account's key.
     @MainActor
     private static func pay(
-        from id: AccountId, by signer: any AccessKeySigner, to receiver: AccountId, in scene: Scene
+        from id: AccountId, by signer: any AccessKeySigner, to receiver: AccountId, in scene: SharedKeyWindowScene
     ) async throws {
         try await send(
             .transfer(TransferAction(deposit: try NEARToken("1 NEAR"))), from: id, by: signer, to: receiver, in: scene)
@@ -258,7 +191,8 @@ final class SharedKeyWindowTests: MainLoopTestCase {
 
     @MainActor
     private static func send(
-        _ action: Action, from id: AccountId, by signer: any AccessKeySigner, to receiver: AccountId, in scene: Scene
+        _ action: Action, from id: AccountId, by signer: any AccessKeySigner, to receiver: AccountId,
+        in scene: SharedKeyWindowScene
     ) async throws {
         let node = try NEARRPCClient(url: scene.environment.devnet.rpcURL.absoluteString)
         let seen = try await node.viewAccessKey(signer.publicKey, of: id, at: .final)

@@ -68,8 +68,9 @@ final class RelayPressureTests: TransportTestCase {
         }
     }
 
-    /// A pong is an end of libsoup's reading, where the next fragment isn't there yet; on a busy computer it may be, for
-    /// 47 MiB in a row at one time.
+    /// Fragments come one after a pong, so that libsoup's reading ends in between.
+    ///
+    /// On a busy computer the next one may be there already: for 47 MiB in a row, at one time.
     func testAMessageInEndlessFragmentsEndsTheConnection() throws {
         let all = 512 << 20
         try run {

@@ -4,7 +4,7 @@ internal import NEARConnectCore
 internal import NEARPrimitives
 internal import NEARShares
 
-/// Further computers of one user: each gets a share of its own from two that are at hand, and no key is replaced.
+/// Further computers of one user, each with a share of its own; no key is replaced.
 extension EmbeddedWallet {
     /// Makes a share for a further computer, and returns the answer to its request.
     ///
