@@ -75,10 +75,13 @@ extension CommandRun {
 
     /// Runs the program on a thread that may wait for it, while this process goes on.
     static func inBackground(_ arguments: [String], _ environment: [String: String]) async throws -> CommandRun {
+        try await inBackground(try process(arguments, environment))
+    }
+
+    /// Runs a process, which isn't started yet, on a thread that may wait for it.
+    static func inBackground(_ process: Process) async throws -> CommandRun {
         try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(with: Result { try CommandRun.run(arguments, environment) })
-            }
+            Thread.detachNewThread { continuation.resume(with: Result { try CommandRun.run(process) }) }
         }
     }
 }

@@ -15,13 +15,21 @@ struct SharesComputer {
     var passphrase = "correct horse"
     /// The KiB after which a file takes no more; `nil` for as many as there is room for.
     var largestFile: Int?
+    /// The address of the bus with this computer's keyring; `nil` where its share is in a sealed file.
+    var bus: String?
+    /// The file until which new words aren't given back; `nil` to give them back at once.
+    var hold: URL?
     /// The file in which the words are that a command has shown last.
     var words: URL { scene.root.appending(path: "words") }
 
     /// Opens the descriptors: words from the file (3), a passphrase (4) from another, new words (5) that come back (6).
     private static let script = #"""
         cd "$PLACE"; rm -f new back; mkfifo new back
-        (tee "$WORDS.new" > back < new) &
+        { if read -r line; then
+            printf '%s\n' "$line" > "$WORDS.new"
+            while [ -n "$HOLD" ] && [ ! -e "$HOLD" ]; do sleep 0.02; done
+            printf '%s\n' "$line"
+        fi; } > back < new &
         (ulimit -f "$LARGEST"; exec "$0" "$@") 3< "$WORDS" 4< "$PASSPHRASE" 6< back 5> new; status=$?
         wait
         [ -s "$WORDS.new" ] && mv "$WORDS.new" "$WORDS"
@@ -47,7 +55,8 @@ struct SharesComputer {
         process.environment?["LARGEST"] = largestFile.map { "\($0)" } ?? "unlimited"
         process.environment?["XDG_DATA_HOME"] = "\(folder.path)/data"
         process.environment?["XDG_STATE_HOME"] = "\(folder.path)/state"
-        process.environment?["DBUS_SESSION_BUS_ADDRESS"] = nil
+        process.environment?["DBUS_SESSION_BUS_ADDRESS"] = bus
+        process.environment?["HOLD"] = hold?.path
         process.arguments =
             ["--wait", "/bin/bash", "-c", Self.script, try CommandRun.executable().path, "shares"]
             + verb.split(separator: " ").map(String.init) + words + scene.address + ["--json"]
@@ -70,7 +79,9 @@ struct SharesComputer {
     }
 
     /// Names the place of this computer's shares and daily keys.
-    let vault = ["--secrets", "sealed-file", "--passphrase", "fd:4"]
+    var vault: [String] {
+        bus == nil ? ["--secrets", "sealed-file", "--passphrase", "fd:4"] : ["--secrets", "secret-service"]
+    }
     var places: [String] { vault + ["--browser", "fetch", "--issuer", login.issuer, "--service", login.service] }
     func changing() throws -> [String] {
         try scene.policy(deposit: "2 NEAR", ["dangerousActions": true])

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import GLibRuntime
+import MainLoopTesting
+import NEARPrimitives
+import XCTest
+
+/// Shared keys in a real keyring that is killed, away, locked, and started again while commands run.
+final class SharesKeyringTests: MainLoopTestCase {
+    func testAKeyringThatRestartsInTheMiddleLosesNothing() throws {
+        try withScene { scene in
+            let (login, carol, keyring) = (try ShareServiceProcess(), "carol.alice.test.near", try TestKeyring())
+            try await keyring.start()
+            var here = SharesComputer(scene: scene, login: login, name: "here")
+            here.bus = keyring.bus.address
+            let making = [carol, "--creator", "alice.test.near", "--deposit", "2 NEAR"]
+            // Killed while the words are typed back: this computer's share is there already.
+            let made = try await Self.restarting(
+                keyring, during: "create", making + here.places + here.newWords + here.changing(), on: here)
+            XCTAssertEqual(made["state"], "active")
+            XCTAssertEqual(made["places"]?[1], "the desktop’s keyring")
+            let opened = try here.answer("sign-in", [carol] + here.places)
+            XCTAssertEqual(opened["key"], made["key"])
+            // The new key signs after the restart, in the same process, by a share that the first daemon took.
+            let rotated = try await Self.restarting(
+                keyring, during: "rotate", [carol] + here.places + here.newWords + here.changing(), on: here)
+            XCTAssertNotEqual(rotated["key"], made["key"])
+            XCTAssertEqual(try here.answer("sign-in", [carol] + here.places)["key"], rotated["key"])
+            // Away: said, and nothing is lost.
+            try await keyring.kill()
+            let away = try here.answer("sign-in", [carol] + here.places, status: 1)
+            XCTAssertEqual(away["code"], "vault", away.text)
+            // The words and the login go on without it, for a signature and for a look.
+            XCTAssertEqual(try here.answer("status", [])["onChain"], true)
+            // Locked, with nobody to ask: said as well.
+            try await keyring.start(unlocked: false)
+            let locked = try here.answer("sign-in", [carol] + here.places, status: 1)
+            XCTAssertEqual(locked["code"], "vault", locked.text)
+            try await keyring.kill()
+            try await keyring.start()
+            XCTAssertEqual(try here.answer("sign-in", [carol] + here.places)["key"], rotated["key"])
+            try login.stop()
+            try await keyring.stop()
+        }
+    }
+
+    /// Runs a command, and restarts the keyring while the new words are shown.
+    @MainActor
+    private static func restarting(
+        _ keyring: TestKeyring, during verb: String, _ words: [String], on computer: SharesComputer
+    ) async throws -> JSONValue {
+        var computer = computer
+        let hold = computer.scene.root.appending(path: "hold-\(verb)")
+        computer.hold = hold
+        let shown = URL(fileURLWithPath: computer.words.path + ".new")
+        let process = try computer.process(verb, words)
+        let task = Task { try await CommandRun.inBackground(process) }
+        while !FileManager.default.fileExists(atPath: shown.path) { await MainLoop.turn() }
+        try await keyring.kill()
+        try await keyring.start()
+        XCTAssertTrue(FileManager.default.createFile(atPath: hold.path, contents: nil))
+        let run = try await task.value
+        XCTAssertEqual(run.status, 0, "\(verb): \(run.output) \(run.errors)")
+        return try XCTUnwrap(try AnswerSchema.check(run, of: "shares \(verb)").last)
+    }
+}
