@@ -76,15 +76,26 @@ package final class Box: Container {
 /// Children in rows and columns.
 @MainActor
 package final class Grid: Container {
+    private var places: [(child: WidgetHandle, column: Int32, row: Int32, width: Int32)] = []
+
     package init(columnSpacing: Int32, rowSpacing: Int32) {
         super.init(new: gtk_grid_new())
         gtk_grid_set_column_spacing(cast(), guint(columnSpacing))
         gtk_grid_set_row_spacing(cast(), guint(rowSpacing))
     }
 
+    /// Adds a child after the others, for screen readers too.
+    ///
+    /// GTK lists a grid's newest child first, and readers read that list: values before their names, from the last row
+    /// to the first. So the children are attached again, from the last one to the first.
     package func attach(_ child: WidgetHandle, column: Int32, row: Int32, width: Int32 = 1) {
-        gtk_grid_attach(cast(), child.widget, column, row, width, 1)
         keep(child)
+        places.removeAll { gtk_widget_get_parent($0.child.widget) != widget }
+        places.append((child, column, row, width))
+        for place in places.dropLast() { gtk_container_remove(cast(), place.child.widget) }
+        for place in places.reversed() {
+            gtk_grid_attach(cast(), place.child.widget, place.column, place.row, place.width, 1)
+        }
     }
 }
 

@@ -11,6 +11,8 @@ enum SharedKeyBrowser {
     static func open(_ address: String) async throws(LoginError) {
         do throws(ExternalLinkError) {
             try await LinkOpener().open(try ExternalLink(address))
+        } catch .noAnswer {
+            // Without a desktop xdg-open is the browser itself, and runs for as long.
         } catch {
             throw .noBrowser(reason: "\(error)")
         }

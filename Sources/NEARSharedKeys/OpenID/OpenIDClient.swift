@@ -14,7 +14,8 @@ internal import SafeText
 public struct OpenIDClient: Sendable {
     /// Opens an address in the user's browser.
     ///
-    /// It throws ``LoginError/noBrowser(reason:)`` where the system doesn't take it.
+    /// It may return at once or run for as long as the browser does: the login's answer is waited for meanwhile, and
+    /// ends its task. It throws ``LoginError/noBrowser(reason:)`` where the system doesn't take the address.
     public typealias Browser = @Sendable (_ address: String) async throws(LoginError) -> Void
 
     /// The identity provider.
@@ -67,8 +68,7 @@ public struct OpenIDClient: Sendable {
         let redirect = try LoopbackRedirect(path: configuration.redirectPath)
         let request = AuthorizationRequest(nonce: key.nonce, redirect: redirect.address)
         let address = request.address(at: metadata.authorization, configuration, hint)
-        try await browser(address)
-        let answer = try await redirect.answer(to: request.state, within: configuration.patience)
+        let answer = try await answer(of: redirect, to: request.state, opening: address)
         let code = try code(in: answer)
         let tokens = try await tokens(for: request.exchange(of: code, configuration), at: metadata.token)
         let claims = try await claims(of: tokens.idToken, key: key, subject: subject)
@@ -77,6 +77,41 @@ public struct OpenIDClient: Sendable {
                 OpenIDSession(seed: seed, refreshToken: refreshToken, subject: claims.subject), in: vault)
         }
         return LoginToken(claims, idToken: tokens.idToken, accessToken: tokens.accessToken, key: key)
+    }
+
+    /// Opens the browser and waits for the login's answer, whichever ends first where that is a failure.
+    private func answer(
+        of redirect: LoopbackRedirect, to state: String, opening address: String
+    ) async throws(LoginError) -> RedirectAnswer {
+        typealias End = Result<RedirectAnswer?, LoginError>
+        let (browser, patience) = (browser, configuration.patience)
+        let end = await withTaskGroup(of: End.self) { group in
+            group.addTask {
+                do throws(LoginError) {
+                    try await browser(address)
+                    return .success(nil)
+                } catch {
+                    return .failure(error)
+                }
+            }
+            group.addTask {
+                do throws(LoginError) {
+                    return .success(try await redirect.answer(to: state, within: patience))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            var end = End.failure(.cancelled)
+            while let next = await group.next() {
+                if case .success(nil) = next { continue }
+                end = next
+                break
+            }
+            group.cancelAll()
+            return end
+        }
+        guard let answer = try end.get() else { throw .cancelled }
+        return answer
     }
 
     private func code(in answer: RedirectAnswer) throws(LoginError) -> String {

@@ -36,7 +36,7 @@ package final class Subprocess: GObjectOwner {
     /// Waits for the program's end.
     ///
     /// - Returns: What it ended with, 128 and the signal's number if it was one as shells have it; `nil` when `limit`
-    ///   was over first.
+    ///   was over first, or the task was cancelled.
     package func end(within limit: Duration, by clock: any Clock<Duration>) async -> Int32? {
         let cancellable = Cancellable()
         let timer = Task {
@@ -45,13 +45,17 @@ package final class Subprocess: GObjectOwner {
         }
         defer { timer.cancel() }
         let process = OpaquePointer(pointer)
-        return await withCheckedContinuation { (continuation: CheckedContinuation<Int32?, Never>) in
-            let done = AsyncCompletion { result in
-                // The one error there is: it was cancelled.
-                let hasEnded = g_subprocess_wait_finish(process, result, nil) != 0
-                continuation.resume(returning: hasEnded ? Self.status(of: process) : nil)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Int32?, Never>) in
+                let done = AsyncCompletion { result in
+                    // The one error there is: it was cancelled.
+                    let hasEnded = g_subprocess_wait_finish(process, result, nil) != 0
+                    continuation.resume(returning: hasEnded ? Self.status(of: process) : nil)
+                }
+                g_subprocess_wait_async(process, cancellable.cast(), done.callback, done.data)
             }
-            g_subprocess_wait_async(process, cancellable.cast(), done.callback, done.data)
+        } onCancel: {
+            Task { @MainActor in cancellable.cancel() }
         }
     }
 

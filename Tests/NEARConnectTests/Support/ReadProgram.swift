@@ -19,18 +19,23 @@ struct ReadProgram {
 
     /// Starts the program on a bus of its own, with folders of its own.
     ///
-    /// - Parameter pseudo: A copy of the programs to start in place of those that were built.
-    init(_ arguments: [String], home: URL, pseudo: PseudoProgram? = nil) async throws {
+    /// - Parameters:
+    ///   - pseudo: A copy of the programs to start in place of those that were built.
+    ///   - browser: The program that opens sites; `nil` for none.
+    init(
+        _ arguments: [String], home: URL, pseudo: PseudoProgram? = nil, browser: URL? = nil
+    ) async throws {
         (self.pseudo, self.home) = (pseudo, home)
         bus = try PrivateBus(services: [ScreenReader.service])
         reader = try await ScreenReader(on: bus)
-        process = try Self.start(arguments, on: bus, home: home, pseudo: pseudo)
+        process = try Self.start(arguments, on: bus, home: home, pseudo: pseudo, browser: browser)
     }
 
     private static func start(
-        _ arguments: [String], on bus: PrivateBus, home: URL, pseudo: PseudoProgram?
+        _ arguments: [String], on bus: PrivateBus, home: URL, pseudo: PseudoProgram?, browser: URL? = nil
     ) throws -> Process {
         let process = try CommandRun.process(arguments, bus.environment.merging(["HOME": home.path]) { $1 })
+        process.environment?["BROWSER"] = browser?.path
         if let pseudo {
             process.executableURL = pseudo.program
             process.environment?.merge(PseudoProgram.environment) { $1 }

@@ -49,6 +49,23 @@ import Testing
         await scene.stop()
     }
 
+    /// Without a desktop `xdg-open` is the browser itself, which ends when the person closes it.
+    @Test func aBrowserThatRunsOnDoesNotHoldTheLoginUp() async throws {
+        let scene = try await LoginScene.start()
+        let hasEnded = Mutex(false)
+        let client = OpenIDClient(scene.configuration()) { address throws(LoginError) in
+            try await LoginScene.browser(address)
+            do {
+                try await Task.sleep(for: .seconds(3600))
+            } catch {
+                hasEnded.withLock { $0 = true }
+            }
+        }
+        #expect(try await client.signIn().claims.subject == "person-1")
+        #expect(hasEnded.withLock { $0 })
+        await scene.stop()
+    }
+
     @Test func eachWayToFailIsNamed() async throws {
         let scene = try await LoginScene.start()
         await scene.provider.follow([.refuse, .silent, .wrongState])
