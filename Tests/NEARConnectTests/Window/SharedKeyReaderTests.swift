@@ -8,7 +8,7 @@ import XCTest
 
 @testable import NEARConnectCore
 
-/// Shared keys in the window of another process, made and opened as with a screen reader, with a browser of its own.
+/// Shared keys in the window of another process, made and opened as with a screen reader.
 final class SharedKeyReaderTests: HomeTestCase {
     /// Opens the login's page, whose provider approves by itself.
     private func browser() throws -> URL {
