@@ -54,6 +54,7 @@ extension ShareService {
     }
 
     private func faultOf(_ body: [UInt8], _ signature: String?) -> ShareServiceFault.Kind? {
+        guard hasFaults else { return nil }
         do throws(ShareServiceError) {
             return nextFault(of: try ShareServiceRequest(body, signature: signature).call)?.kind
         } catch {

@@ -88,6 +88,9 @@ package actor ShareService {
         ]).bytes
     }
 
+    /// True if a call may be about to go wrong.
+    var hasFaults: Bool { !faults.isEmpty }
+
     func nextFault(of call: ShareServiceCall) -> ShareServiceFault? {
         guard let fault = faults.first, fault.call == nil || fault.call == call.name else { return nil }
         return faults.removeFirst()

@@ -30,10 +30,24 @@ package struct IDTokenCheck: Sendable {
     package func claims(
         of token: CompactToken, keys: TokenKeySet, now: Date
     ) throws(IDTokenError) -> IDTokenClaims {
+        try checkSignature(of: token, keys: keys)
+        return try claims(of: token, now: now)
+    }
+
+    /// Checks a token's signature by the issuer's keys.
+    ///
+    /// - Throws: `IDTokenError.unknownKey`, `.signature`.
+    func checkSignature(of token: CompactToken, keys: TokenKeySet) throws(IDTokenError) {
         let candidates = keys.candidates(for: token)
         guard !candidates.isEmpty else { throw .unknownKey }
         guard candidates.contains(where: { $0.verify(token) }) else { throw .signature }
-        return try claims(of: token.claims, now: now)
+    }
+
+    /// Checks each claim of a token whose signature was right.
+    ///
+    /// - Throws: `IDTokenError`.
+    func claims(of token: CompactToken, now: Date) throws(IDTokenError) -> IDTokenClaims {
+        try claims(of: token.claims, now: now)
     }
 
     private func claims(of json: JSONValue, now: Date) throws(IDTokenError) -> IDTokenClaims {

@@ -16,6 +16,10 @@ package actor TokenKeyCache {
     private let fetch: @Sendable () async throws(LoginError) -> TokenKeySet
     private let now: @Sendable () -> Date
     private var kept: (keys: TokenKeySet, since: Date)?
+    /// The tokens whose signature was right by the keys that are kept.
+    private var signed: Set<ExactText> = []
+    /// The most of them.
+    private static let signedLimit = 1_024
     private var fetching: Task<Result<TokenKeySet, LoginError>, Never>?
 
     package init(
@@ -37,8 +41,15 @@ package actor TokenKeyCache {
             throw .token(error)
         }
         let keys = try await keys(for: token)
+        let name = ExactText(text)
         do throws(IDTokenError) {
-            return try check.claims(of: token, keys: keys, now: now())
+            if !signed.contains(name) {
+                try check.checkSignature(of: token, keys: keys)
+                // Who asks often has one token for many requests. Other keys than these may have come meanwhile.
+                if signed.count >= Self.signedLimit { signed = [] }
+                if keys == kept?.keys { signed.insert(name) }
+            }
+            return try check.claims(of: token, now: now())
         } catch {
             throw .token(error)
         }
@@ -65,6 +76,7 @@ package actor TokenKeyCache {
         let result = await task.value
         if fetching == task { fetching = nil }
         let keys = try result.get()
+        if keys != kept?.keys { signed = [] }
         kept = (keys, now())
         return keys
     }

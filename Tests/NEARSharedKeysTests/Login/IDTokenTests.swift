@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 import NEARPrimitives
+import Synchronization
 import Testing
 
 @testable import NEARConnectPeers
@@ -68,6 +69,39 @@ import Testing
         for (changes, error) in wrong {
             #expect(Self.refusal(key.token(Self.claims(changes)), keys) == error, "\(changes)")
         }
+    }
+
+    /// A token whose signature was right once isn't computed again, for as long as its issuer has the same keys.
+    @Test func aTokenThatCountedIsRefusedOnceItsKeyIsGoneOrItsTimeIsOver() async throws {
+        let (old, new) = (try IdentityKey(.rs256, name: "one"), try IdentityKey(.rs256, name: "one"))
+        let published = Mutex(try Self.keys(old))
+        let time = Mutex(Self.now)
+        let cache = TokenKeyCache(
+            now: { time.withLock { $0 } }, fetch: { () throws(LoginError) in published.withLock { $0 } })
+        let token = old.token(Self.claims(["exp": 1_900_000_000]))
+        func refusal(_ text: String) async -> LoginError? {
+            do throws(LoginError) {
+                _ = try await cache.claims(of: text, by: Self.check)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        for _ in 0..<2 { #expect(await refusal(token) == nil) }
+        // Its claims are compared each time, and another text is another token.
+        let brief = old.token(Self.claims())
+        #expect(await refusal(brief) == nil)
+        time.withLock { $0 += 3_000 }
+        #expect(await refusal(brief) == .token(.expired))
+        let parts = token.split(separator: ".")
+        #expect(await refusal("\(parts[0]).\(parts[1]).\(brief.split(separator: ".")[2])") == .token(.signature))
+        // The issuer replaces its key and keeps the name.
+        let next = try Self.keys(new)
+        published.withLock { $0 = next }
+        #expect(await refusal(token) == nil)
+        time.withLock { $0 += TokenKeyCache.lifetime }
+        #expect(await refusal(token) == .token(.signature))
+        #expect(await refusal(new.token(Self.claims(["exp": 1_900_000_000]))) == nil)
     }
 
     @Test(arguments: TokenAlgorithm.allCases) func forgedSignaturesAreRefused(_ algorithm: TokenAlgorithm) throws {
