@@ -28,6 +28,12 @@ package final class TextArea: Container {
         add(view)
     }
 
+    /// Has the text only be read and copied.
+    package func readOnly() -> Self {
+        gtk_text_view_set_editable(view.cast(), 0)
+        return self
+    }
+
     /// A label that names the area: the underscored letter with Alt moves the focus there.
     package func label(_ text: String) -> Label { Label(mnemonic: text, for: view) }
 

@@ -22,7 +22,7 @@ final class DelegatePage: Container {
     let relay: RelayCard
 
     private let manager: NEARWalletManager
-    private let shown = TextArea(height: 96, isCode: true)
+    private let shown = TextArea(height: 96, isCode: true).readOnly()
     private let result = Box(.down, spacing: 9).hidden()
     private var account: NEARAccount?
     private var isBusy = false

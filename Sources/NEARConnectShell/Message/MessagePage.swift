@@ -23,7 +23,7 @@ final class MessagePage: Container {
     /// The sentence about the signed message that was checked.
     let verdict = Label().wrapping(at: 62).selectable()
     private let manager: NEARWalletManager
-    private let shown = TextArea(height: 110, isCode: true)
+    private let shown = TextArea(height: 110, isCode: true).readOnly()
     private let result = Box(.down, spacing: 9)
     private var isBusy = false
     private var checking: Task<Void, Never>?

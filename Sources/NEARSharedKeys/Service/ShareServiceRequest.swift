@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import GuardedMemory
 internal import NEARPrimitives
 
 /// A request to a share service: a call, and the login's token.
@@ -40,7 +39,7 @@ package struct ShareServiceRequest: Sendable {
         self.time = time
         self.token = token.idToken
         key = token.key.publicBytes
-        nonce = SecretBytes.random(count: 16).withUnsafeBytes { Array($0) }
+        nonce = (0..<2).flatMap { _ in withUnsafeBytes(of: UInt64.random(in: 0...UInt64.max)) { Array($0) } }
     }
 
     /// The body.
