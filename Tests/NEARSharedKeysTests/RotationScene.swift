@@ -20,17 +20,16 @@ struct RotationScene {
     let node: NEARRPCClient
     let alice: AccountId
     let (old, new): (SharedKeyScene, SharedKeyScene)
-    let folder: URL
+    private let place = TestFolder("rotation")
+    var folder: URL { place.url }
 
     var records: ShareSetRecords { ShareSetRecords(folder: folder) }
 
     static func start() async throws -> RotationScene {
         let devnet = try await Devnet.start()
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rotation-\(UUID().uuidString)")
         let scene = RotationScene(
             devnet: devnet, node: try NEARRPCClient(url: devnet.rpcURL.absoluteString),
-            alice: try AccountId("alice.test.near"), old: try SharedKeyScene(), new: try SharedKeyScene(),
-            folder: folder)
+            alice: try AccountId("alice.test.near"), old: try SharedKeyScene(), new: try SharedKeyScene())
         try await devnet.createAccount(scene.alice, balance: try .near(10), publicKey: scene.old.set.publicKey)
         let places = try SharePlaces([.login: .service("https://a"), .device: .keyring, .recovery: .words])
         for set in [scene.old, scene.new] {

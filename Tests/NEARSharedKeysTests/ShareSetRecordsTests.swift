@@ -12,7 +12,8 @@ import Testing
 
 /// The records of shared keys: their file, their states, where shares may lie.
 @Suite struct ShareSetRecordsTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("shares-\(UUID().uuidString)")
+    private let place = TestFolder("shares")
+    private var folder: URL { place.url }
     private let time = Date(timeIntervalSince1970: 1_763_800_000)
     private var records: ShareSetRecords { ShareSetRecords(folder: folder, now: { [time] in time }) }
 

@@ -6,6 +6,7 @@ import NEARPrimitives
 import NEARShares
 import NEARVault
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import NEARSharedKeys
@@ -27,7 +28,8 @@ import Testing
         }
     }
 
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("make-\(UUID().uuidString)")
+    private let place = TestFolder("make")
+    private var folder: URL { place.url }
     private let vault = MemoryVault()
     private let service = Service()
     private var records: ShareSetRecords { ShareSetRecords(folder: folder) }

@@ -9,6 +9,7 @@ import NEARRPC
 import NEARShares
 import NEARVault
 import Synchronization
+import TestSupport
 
 @testable import NEARConnectPeers
 @testable import NEARSharedKeys
@@ -22,10 +23,10 @@ struct EmbeddedScene: Sendable {
     let vault: SealedFileVault
 
     static func start(_ mode: LoginShareMode) async throws -> EmbeddedScene {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("embedded-\(UUID().uuidString)")
+        let place = TestFolder("embedded")
         let scene = EmbeddedScene(
-            login: try await LoginScene.start { $0.modes = [mode] }, devnet: try await Devnet.start(), folder: folder,
-            mode: mode)
+            login: try await LoginScene.start { $0.modes = [mode] }, devnet: try await Devnet.start(), place: place,
+            folder: place.url, mode: mode)
         try await scene.unlock()
         return scene
     }
@@ -33,7 +34,7 @@ struct EmbeddedScene: Sendable {
     /// Another computer, with the same login and the same chain.
     func elsewhere() async throws -> EmbeddedScene {
         let scene = EmbeddedScene(
-            login: login, devnet: devnet, folder: folder.appendingPathComponent("elsewhere"), mode: mode)
+            login: login, devnet: devnet, place: place, folder: folder.appendingPathComponent("elsewhere"), mode: mode)
         try await scene.unlock()
         return scene
     }
@@ -44,8 +45,11 @@ struct EmbeddedScene: Sendable {
 
     let mode: LoginShareMode
 
-    private init(login: LoginScene, devnet: Devnet, folder: URL, mode: LoginShareMode) {
-        (self.login, self.devnet, self.folder, self.mode) = (login, devnet, folder, mode)
+    /// Removed with the last computer of the scene.
+    private let place: TestFolder
+
+    private init(login: LoginScene, devnet: Devnet, place: TestFolder, folder: URL, mode: LoginShareMode) {
+        (self.login, self.devnet, self.place, self.folder, self.mode) = (login, devnet, place, folder, mode)
         let folders = VaultFolders(data: folder.path, state: folder.appendingPathComponent("state").path)
         vault = SealedFileVault(folders, newCost: { .testing }, bounds: .testing)
     }

@@ -4,6 +4,7 @@ import Foundation
 import NEARConnectCore
 import NEARPrimitives
 import NEARVault
+import TestSupport
 import Testing
 import ThreadTesting
 import WalletConnectSign
@@ -15,8 +16,8 @@ import WalletConnectSign
 struct SignServerTests {
     private static let topic = String(repeating: "0a", count: 32)
 
-    private let folders = ProfileFolders(
-        root: FileManager.default.temporaryDirectory.appendingPathComponent("sharing-\(UUID().uuidString)"))
+    private let place = TestFolder("sharing")
+    private var folders: ProfileFolders { ProfileFolders(root: place.url) }
 
     /// No relay: nothing that these tests ask for reaches one.
     private struct NoTransport: RelayTransport {

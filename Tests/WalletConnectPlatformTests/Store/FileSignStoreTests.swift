@@ -15,13 +15,13 @@ import WalletConnectSign
 /// Sessions in files: what comes back, in which order it is written, and what damage does.
 @Suite(.ownThread)
 struct FileSignStoreTests {
-    let root: URL
+    private let place = TestFolder("store")
     let folders: ProfileFolders
+    var root: URL { place.url }
 
     init() throws {
-        root = FileManager.default.temporaryDirectory.appendingPathComponent("store-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
-        folders = ProfileFolders(root: root)
+        try FileManager.default.createDirectory(at: place.url, withIntermediateDirectories: true)
+        folders = ProfileFolders(root: place.url)
     }
 
     func vault() -> PlainFileVault {
