@@ -75,5 +75,10 @@ extension DocumentFormat {
     }
 
     /// Reads a time in the form of ISO 8601.
-    package static func date(_ text: String) throws -> Date { try Date.ISO8601FormatStyle().parse(text) }
+    ///
+    /// Documents have whole seconds; a fraction, which Foundation reads, is left out.
+    package static func date(_ text: String) throws -> Date {
+        let time = try Date.ISO8601FormatStyle().parse(text).timeIntervalSince1970
+        return Date(timeIntervalSince1970: time.rounded(.down))
+    }
 }

@@ -62,6 +62,21 @@ import ThreadTesting
         }
     }
 
+    /// Found by ten million damaged records: Foundation reads a fraction of a second, which isn't written again.
+    @Test func aTimeWithAFractionIsReadInWholeSeconds() throws {
+        let places = try SharePlaces([
+            .login: .service("https://shares.example"), .device: .keyring, .recovery: .words,
+        ])
+        let now = Date(timeIntervalSince1970: 1_800_000_053)
+        let record = try ShareSetRecord(
+            try SharedKeyScene().set, of: try AccountId("alice.near"), on: ExactText("testnet"), in: places, now: now)
+        let text = String(decoding: ShareSetDocument.encode([record]), as: UTF8.self)
+        let damaged = text.replacing(":53Z", with: ":5.3Z")
+        #expect(damaged != text)
+        let read = try ShareSetDocument.decode(Array(damaged.utf8))
+        #expect(try ShareSetDocument.decode(Array(ShareSetDocument.encode(read))) == read)
+    }
+
     @Test func tokensCountOnlyAsTheirIssuerWroteThem() throws {
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         let keys = try TokenAlgorithm.allCases.map { try IdentityKey($0, name: "key-\($0.rawValue)") }
