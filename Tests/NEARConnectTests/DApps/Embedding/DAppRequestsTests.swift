@@ -38,10 +38,9 @@ final class DAppRequestsTests: MainLoopTestCase {
 
     func testEachListenerHearsWhatIsOpenAndNothingThatHasEnded() throws {
         try withEmbedding { scene in
+            var heard: [UInt64] = []
             let early = Task {
-                var ids: [UInt64] = []
-                for await request in scene.host.requests { ids.append(request.id) }
-                return ids
+                for await request in scene.host.requests { heard.append(request.id) }
             }
             let first = try Self.ask(scene.host, in: "one")
             let request = try await scene.question()
@@ -49,6 +48,7 @@ final class DAppRequestsTests: MainLoopTestCase {
             let again = try await scene.question()
             XCTAssertTrue(request === again)
             XCTAssertEqual(scene.host.openRequests.map(\.id), [request.id])
+            await waitUntil("the early listener") { heard == [request.id] }
             try scene.host.approve(request, as: [scene.alice])
             let accounts = try await first.value
             XCTAssertEqual(accounts["accounts"]?[0]?["accountId"]?.stringValue, scene.alice.text)
@@ -56,6 +56,8 @@ final class DAppRequestsTests: MainLoopTestCase {
             let second = try Self.ask(scene.host, in: "two", of: "http://127.0.0.1:3001")
             let next = try await scene.question()
             XCTAssertGreaterThan(next.id, request.id)
+            // What has ended before its turn comes is told to nobody.
+            await waitUntil("the early listener") { heard == [request.id, next.id] }
             try scene.host.refuse(next)
             let refused = try await Self.code(of: second)
             XCTAssertEqual(refused, .refused)
@@ -69,7 +71,7 @@ final class DAppRequestsTests: MainLoopTestCase {
             let nothing = await cancelled.value
             XCTAssertNil(nothing)
             scene.host.close()
-            let heard = await early.value
+            await early.value
             XCTAssertEqual(heard, [request.id, next.id])
         }
     }
