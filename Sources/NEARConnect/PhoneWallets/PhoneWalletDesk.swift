@@ -188,7 +188,7 @@ final class PhoneWalletDesk {
 
     /// Ends with the manager; sessions stay in the store.
     ///
-    /// What a phone signs until the client has stopped is still written down.
+    /// Signatures that phones give until the client has stopped are still written down.
     func close() {
         for task in tasks.values { task.cancel() }
         tasks = [:]

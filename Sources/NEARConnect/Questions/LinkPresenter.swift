@@ -41,6 +41,9 @@ final class LinkPresenter {
     /// True while the user is asked, or is about to be.
     var isBusy: Bool { task != nil || question != nil || panel != nil }
 
+    /// True while a link is being handed to a program.
+    var isOpening: Bool { launch != nil }
+
     /// Closes what is open.
     ///
     /// A link that has not been opened by then stays unopened.
@@ -141,10 +144,12 @@ final class LinkPresenter {
         launch = Task { [weak self, opener] in
             do throws(ExternalLinkError) {
                 try await opener.open(link)
+                if !Task.isCancelled { self?.launch = nil }
             } catch {
-                // What the user is asked about another link isn't covered.
-                guard let self, !Task.isCancelled, !isBusy else { return }
-                show(link, offer: offer, refusal: error)
+                guard let self, !Task.isCancelled else { return }
+                launch = nil
+                // The question about another link isn't covered.
+                if !isBusy { show(link, offer: offer, refusal: error) }
             }
         }
     }

@@ -39,8 +39,11 @@ extension EmbeddedWallet {
         do throws(KeyShareError) {
             share = try pair.adding(firstOf: ShareHolder.furtherComputers)
         } catch {
-            if case .holderTaken = error { throw .computer(.full) }
-            throw .share(error)
+            switch error {
+            // Whatever is left would be a seed phrase: sets that were dealt before this was looked at.
+            case .holderTaken, .seedPhrase: throw .computer(.full)
+            default: throw .share(error)
+            }
         }
         let text = try ComputerAnswer(share, of: record, login: login, now: profile.records.time).text(for: request)
         // Before anybody has the text: two computers never get one share.

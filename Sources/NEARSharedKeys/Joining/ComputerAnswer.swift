@@ -7,12 +7,12 @@ internal import NEARShares
 
 /// An answer to a new computer's request: a share of its own, and its set's record.
 ///
-/// All of it is sealed together to the request's key. Who sealed it isn't told by that, but by the share: nobody can
-/// make a share of the account's set who hasn't two.
+/// All of it is sealed together to the request's key. Who sealed it isn't told by that, but by the share: it is one of a
+/// further computer, of a set whose key the account has. Nobody has that who hasn't two shares, or a further computer's.
 public struct ComputerAnswer: Sendable {
     private static let prefix = "near-connect-share:"
     private static let version: Int128 = 1
-    /// The most characters of a text that is read.
+    /// The most bytes of a text that is read.
     private static let limit = 16_384
 
     /// The set, as the other computer has recorded it.
@@ -54,9 +54,7 @@ public struct ComputerAnswer: Sendable {
 
     /// Returns the sealed bytes of a text; white space around them and within is passed over.
     static func sealed(_ text: String) throws(SharedKeyError) -> [UInt8] {
-        let characters = text.prefix(limit).filter { !$0.isWhitespace }
-        guard characters.hasPrefix(prefix),
-            let bytes = Base64.decodeForAddress(characters.dropFirst(prefix.count))
+        guard let content = text.pasted(after: prefix, limit: limit), let bytes = Base64.decodeForAddress(content)
         else { throw .computer(.noAnswer) }
         return bytes
     }
@@ -81,7 +79,8 @@ public struct ComputerAnswer: Sendable {
         } catch {
             throw .share(error)
         }
-        guard record.state == .active, record.here != share.holder, share.holder.isComputer, record.dailyKeys.isEmpty
+        guard record.state == .active, record.here != share.holder, record.dailyKeys.isEmpty,
+            ShareHolder.furtherComputers.contains(share.holder)
         else { throw .computer(.noAnswer) }
     }
 }

@@ -10,6 +10,8 @@ internal import SafeText
 public struct ComputerRequest: Hashable, Sendable {
     private static let prefix = "near-connect-computer:"
     private static let version: UInt8 = 1
+    /// The most bytes of a text that is read.
+    private static let limit = 1_024
     private static let checksumCount = 4
     private static let groups = 6
 
@@ -21,11 +23,10 @@ public struct ComputerRequest: Hashable, Sendable {
     ///
     /// - Throws: ``SharedKeyError/computer(_:)``.
     public init(_ text: String) throws(SharedKeyError) {
-        let characters = text.prefix(1024).filter { !$0.isWhitespace }
+        guard let encoded = text.pasted(after: Self.prefix, limit: Self.limit) else { throw .computer(.noRequest) }
         let bytes: [UInt8]
         do {
-            guard characters.hasPrefix(Self.prefix) else { throw SharedKeyError.computer(.noRequest) }
-            bytes = try Base58.decode(String(characters.dropFirst(Self.prefix.count)))
+            bytes = try Base58.decode(encoded)
         } catch {
             throw .computer(.noRequest)
         }
@@ -74,5 +75,16 @@ public struct JoiningComputer: Sendable {
     public func open(_ text: String) throws(SharedKeyError) -> ComputerAnswer {
         guard let opened = key.open(try ComputerAnswer.sealed(text)) else { throw .computer(.otherRequest) }
         return try ComputerAnswer(opened)
+    }
+}
+
+extension String {
+    /// Returns what a pasted text has after its prefix, without white space, which mail and terminals add.
+    ///
+    /// - Returns: `nil` for a text of more than `limit` bytes, or without the prefix.
+    func pasted(after prefix: String, limit: Int) -> String? {
+        guard utf8.count <= limit else { return nil }
+        let characters = filter { !$0.isWhitespace }
+        return characters.hasPrefix(prefix) ? String(characters.dropFirst(prefix.count)) : nil
     }
 }

@@ -43,14 +43,12 @@ package struct IDTokenCheck: Sendable {
         guard candidates.contains(where: { $0.verify(token) }) else { throw .signature }
     }
 
+
     /// Checks each claim of a token whose signature was right.
     ///
     /// - Throws: `IDTokenError`.
     func claims(of token: CompactToken, now: Date) throws(IDTokenError) -> IDTokenClaims {
-        try claims(of: token.claims, now: now)
-    }
-
-    private func claims(of json: JSONValue, now: Date) throws(IDTokenError) -> IDTokenClaims {
+        let json = token.claims
         guard let issuer = json["iss"]?.stringValue else { throw .malformed }
         guard ExactText(issuer) == self.issuer else { throw .issuer }
         let audience = try Self.audience(json["aud"])

@@ -45,7 +45,7 @@ package actor TokenKeyCache {
         do throws(IDTokenError) {
             if !signed.contains(name) {
                 try check.checkSignature(of: token, keys: keys)
-                // Who asks often has one token for many requests. Other keys than these may have come meanwhile.
+                // One token is for many requests. Other keys than these may have come meanwhile.
                 if signed.count >= Self.signedLimit { signed = [] }
                 if keys == kept?.keys { signed.insert(name) }
             }

@@ -8,7 +8,7 @@ internal import GuardedMemory
 /// This is the one place at which the key's secret number is in memory: guarded memory, which is wiped before the
 /// shares are handed out. There is no seed, and so no seed phrase.
 public enum ShareDealer {
-    /// Deals a random key.
+    /// Deals a random key; no holder that is added later has a share that would be a seed phrase, either.
     ///
     /// - Parameter holders: Who gets a share, two to seven.
     /// - Throws: ``ShareSetError/holders``.
@@ -18,6 +18,7 @@ public enum ShareDealer {
             withGuardedScratch(count: 2 * SecretScalar.count) { line in
                 crypto_core_ed25519_scalar_random(line)
                 crypto_core_ed25519_scalar_random(line + SecretScalar.count)
+                guard deal(line, to: Set(ShareHolder.allCases)) != nil else { return nil }
                 return deal(line, to: holders)
             }
         }

@@ -127,7 +127,7 @@ final class SharesVerbTests: MainLoopTestCase {
             XCTAssertEqual(try first.answer("sign-in", [alice] + first.places)["key"], made["key"])
             let status = try first.answer("status", ["--offline"])
             XCTAssertTrue(status["places"]?.arrayValue?.contains("on that computer") == true, status.text)
-            // What is no request, and a way to nobody.
+            // A text that is no request; and nobody answers.
             let wrong = try first.answer(
                 "add-computer", [alice, "near-connect-computer:2"] + Array(adding.dropFirst(2)) + [number], status: 13)
             XCTAssertEqual(wrong["code"], "wrongShare")

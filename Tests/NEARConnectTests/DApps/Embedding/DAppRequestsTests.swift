@@ -56,7 +56,7 @@ final class DAppRequestsTests: MainLoopTestCase {
             let second = try Self.ask(scene.host, in: "two", of: "http://127.0.0.1:3001")
             let next = try await scene.question()
             XCTAssertGreaterThan(next.id, request.id)
-            // What has ended before its turn comes is told to nobody.
+            // A question that has ended before a listener's turn is told to nobody.
             await waitUntil("the early listener") { heard == [request.id, next.id] }
             try scene.host.refuse(next)
             let refused = try await Self.code(of: second)
