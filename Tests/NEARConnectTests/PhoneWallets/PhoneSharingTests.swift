@@ -98,56 +98,48 @@ final class PhoneSharingTests: HomeTestCase {
 
     /// A command that listens has the sessions first; then a window signs in, and ends.
     func testAWindowGetsTheSessionsFromACommandThatListens() throws {
-        let (environment, folders) = (environment, try folders)
-        let output = home.appendingPathComponent("listen.jsonl")
+        let (environment, folders, home) = (environment, try folders, home)
         try run {
             let scene = try await PhoneManagerScene.start { $0.profile = .folders(folders) }
-            let listen = try CommandRun.process(
-                ["walletconnect", "listen", "--json", "--relay", scene.relay.address], environment)
-            XCTAssertTrue(FileManager.default.createFile(atPath: output.path, contents: nil))
-            listen.standardOutput = try FileHandle(forWritingTo: output)
-            listen.standardError = FileHandle.nullDevice
-            try listen.run()
-            func untilHolder(_ name: String) async throws {
-                while listen.isRunning {
-                    let glance = try await SignStoreGlance(folders)
-                    if glance.answers, glance.holder?.contains(name) == true { return }
-                    await MainLoop.turn()
-                }
-                XCTFail("the command has ended")
-            }
-            try await untilHolder("near-connect-walletconnect")
+            let listen = try ListeningCommand(scene, in: home, environment)
+            try await listen.untilItHasTheStore(folders)
             _ = try await scene.signIn()
             // The command hears through the window what it would have heard itself.
-            func told() throws -> [JSONValue] {
-                try String(contentsOf: output, encoding: .utf8).split(separator: "\n").map {
-                    try JSONValue.parse(Array($0.utf8))
-                }
-            }
-            await waitUntil("the session's line") {
-                ((try? told()) ?? []).contains { $0["session"]?["owner"] == "wallet-connect" }
-            }
-            let relay = ["--relay", scene.relay.address]
-            func ping() async throws {
-                let sessions = try await CommandRun.walletConnect(["sessions", "--json"], environment)
-                let topic = try XCTUnwrap(try sessions.json()[0]["session"]?["topic"]?.stringValue)
-                let ping = try await CommandRun.walletConnect(["ping", topic, "--json"] + relay, environment)
-                XCTAssertEqual(ping.status, 0, ping.output)
-            }
-            // The wallet's last word has another time now, in whole seconds; the session is the same one.
-            let second = Date.now.timeIntervalSince1970.rounded(.down)
-            await waitUntil("the next second") { Date.now.timeIntervalSince1970 >= second + 1 }
-            try await ping()
+            await listen.untilItTellsTheSession()
             scene.manager.close()
-            try await untilHolder("near-connect-walletconnect")
-            try await ping()
-            listen.terminate()
-            listen.waitForEnd()
-            XCTAssertEqual(listen.terminationStatus, 0)
-            let lines = try told().filter { $0["event"] == "session" }
-            XCTAssertEqual(lines.count, 1, "each session is told once")
+            try await listen.untilItHasTheStore(folders)
+            try await Self.ping(scene, environment)
+            XCTAssertEqual(try listen.end(), 1, "each session is told once")
             try await scene.stop()
         }
+    }
+
+    /// The time of a wallet's last word isn't stored, so the process that has the sessions next tells another one.
+    func testASessionIsToldOnceThoughItsWalletHasSpokenMeanwhile() throws {
+        let (environment, folders, home) = (environment, try folders, home)
+        try run {
+            let scene = try await PhoneManagerScene.start { $0.profile = .folders(folders) }
+            _ = try await scene.signIn()
+            // Times are told in whole seconds.
+            let second = Date.now.timeIntervalSince1970.rounded(.down)
+            await waitUntil("the next second") { Date.now.timeIntervalSince1970 >= second + 1 }
+            try await Self.ping(scene, environment)
+            let listen = try ListeningCommand(scene, in: home, environment)
+            await listen.untilItTellsTheSession()
+            scene.manager.close()
+            try await listen.untilItHasTheStore(folders)
+            XCTAssertEqual(try listen.end(), 1, "each session is told once")
+            try await scene.stop()
+        }
+    }
+
+    @MainActor
+    private static func ping(_ scene: PhoneManagerScene, _ environment: [String: String]) async throws {
+        let sessions = try await CommandRun.walletConnect(["sessions", "--json"], environment)
+        let topic = try XCTUnwrap(try sessions.json()[0]["session"]?["topic"]?.stringValue)
+        let ping = try await CommandRun.walletConnect(
+            ["ping", topic, "--json", "--relay", scene.relay.address], environment)
+        XCTAssertEqual(ping.status, 0, ping.output)
     }
 
     func testAForgottenWalletsPhoneIsTold() throws {
@@ -199,5 +191,49 @@ final class PhoneSharingTests: HomeTestCase {
             XCTAssertEqual(known.count, 1)
             try await scene.stop()
         }
+    }
+}
+
+/// `walletconnect listen`, which prints into a file.
+@MainActor
+private struct ListeningCommand {
+    private let process: Process
+    private let output: URL
+
+    init(_ scene: PhoneManagerScene, in home: URL, _ environment: [String: String]) throws {
+        output = home.appendingPathComponent("listen.jsonl")
+        process = try CommandRun.process(
+            ["walletconnect", "listen", "--json", "--relay", scene.relay.address], environment)
+        XCTAssertTrue(FileManager.default.createFile(atPath: output.path, contents: nil))
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+    }
+
+    private func sessions() throws -> [JSONValue] {
+        try String(contentsOf: output, encoding: .utf8).split(separator: "\n")
+            .map { try JSONValue.parse(Array($0.utf8)) }.filter { $0["event"] == "session" }
+    }
+
+    func untilItTellsTheSession() async {
+        // A line may be half written at one look.
+        await waitUntil("the session's line") { (try? sessions())?.isEmpty == false }
+    }
+
+    func untilItHasTheStore(_ folders: ProfileFolders) async throws {
+        while process.isRunning {
+            let glance = try await SignStoreGlance(folders)
+            if glance.answers, glance.holder?.contains("near-connect-walletconnect") == true { return }
+            await MainLoop.turn()
+        }
+        XCTFail("the command has ended")
+    }
+
+    /// Ends it, and returns the number of sessions that it has told.
+    func end() throws -> Int {
+        process.terminate()
+        process.waitForEnd()
+        XCTAssertEqual(process.terminationStatus, 0)
+        return try sessions().count
     }
 }
