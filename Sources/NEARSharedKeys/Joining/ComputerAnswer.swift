@@ -7,8 +7,9 @@ internal import NEARShares
 
 /// An answer to a new computer's request: a share of its own, and its set's record.
 ///
-/// All of it is sealed together to the request's key. Who sealed it isn't told by that, but by the share: it is one of a
-/// further computer, of a set whose key the account has. Nobody has that who hasn't two shares, or a further computer's.
+/// All of it is sealed together to the request's key. Who sealed it isn't told by that, but by the share: it is a
+/// further computer's, of a set whose key the account has. Nobody has that who hasn't two shares, or a further
+/// computer's.
 public struct ComputerAnswer: Sendable {
     private static let prefix = "near-connect-share:"
     private static let version: Int128 = 1

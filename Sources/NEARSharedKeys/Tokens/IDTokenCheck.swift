@@ -43,7 +43,6 @@ package struct IDTokenCheck: Sendable {
         guard candidates.contains(where: { $0.verify(token) }) else { throw .signature }
     }
 
-
     /// Checks each claim of a token whose signature was right.
     ///
     /// - Throws: `IDTokenError`.
