@@ -200,9 +200,7 @@ let testSupport: [Target] = [
             "PreparedProcess",
         ],
         path: "Tests/MainLoopTesting"),
-    .target(
-        name: "TestSupport", dependencies: ["NEARConnectCore", "NEARPrimitives", "NEARRPC"] + flyingFox,
-        path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: core + flyingFox, path: "Tests/TestSupport"),
     .target(name: "ThreadTesting", path: "Tests/ThreadTesting"),
     .target(
         name: "SignTesting", dependencies: ["WalletConnectSign", "NEARPrimitives", "GuardedMemory"],
@@ -245,8 +243,9 @@ let testTargets: [Target] = [
     tests("NEARRPCTests", ["NEARRPC", "NEARPrimitives", "CCurl", "near-connect-test-child"] + flyingFox),
     tests(
         "NEARVaultTests",
-        [
-            "NEARVault", "GLibRuntime", "MainLoopTestKit", "CSodium", "ThreadTesting", "near-connect-vault-child",
+        secrets + [
+            "NEARPrimitives", "GLibRuntime", "MainLoopTestKit", "CSodium", "TestSupport", "ThreadTesting",
+            "near-connect-vault-child",
         ]),
     tests(
         "WalletConnectSignTests",

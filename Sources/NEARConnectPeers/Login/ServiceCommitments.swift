@@ -13,13 +13,18 @@ struct ServiceCommitments: Sendable {
     static let life: TimeInterval = 120
 
     private struct Waiting {
+        let commitment: SigningCommitment
         let name: LoginShareName
         let digest: CryptoHash
         let ends: Date
     }
 
     private var nonces: [LoginShareName: PendingNonces] = [:]
-    private var waiting: [SigningCommitment: Waiting] = [:]
+    /// By the commitment's bytes.
+    private var waiting: [[UInt8]: Waiting] = [:]
+
+    /// Returns the commitment of these bytes, if it waits.
+    func commitment(of bytes: [UInt8]) -> SigningCommitment? { waiting[bytes]?.commitment }
 
     /// Makes a pair of nonces for one digest.
     mutating func commit(
@@ -30,7 +35,8 @@ struct ServiceCommitments: Sendable {
         self.nonces[name] = nonces
         do throws(CoSigningError) {
             let commitment = try nonces.commit(by: share, to: SubjectDigest(digest))
-            waiting[commitment] = Waiting(name: name, digest: digest, ends: now.addingTimeInterval(Self.life))
+            waiting[commitment.bytes] = Waiting(
+                commitment: commitment, name: name, digest: digest, ends: now.addingTimeInterval(Self.life))
             return commitment
         } catch {
             throw .busy
@@ -42,10 +48,10 @@ struct ServiceCommitments: Sendable {
         _ commitment: SigningCommitment, _ name: LoginShareName, digest: CryptoHash, now: Date
     ) throws(ShareServiceError) -> PendingNonces {
         expire(now)
-        guard let waiting = waiting[commitment], waiting.name == name, let nonces = nonces[name] else {
+        guard let waiting = waiting[commitment.bytes], waiting.name == name, let nonces = nonces[name] else {
             throw .signing
         }
-        self.waiting[commitment] = nil
+        self.waiting[commitment.bytes] = nil
         guard waiting.digest == digest else {
             nonces.discard(commitment)
             throw .otherSubject
@@ -55,8 +61,8 @@ struct ServiceCommitments: Sendable {
 
     /// Wipes a commitment of this share.
     mutating func discard(_ commitment: SigningCommitment, _ name: LoginShareName) {
-        guard waiting[commitment]?.name == name else { return }
-        waiting[commitment] = nil
+        guard waiting[commitment.bytes]?.name == name else { return }
+        waiting[commitment.bytes] = nil
         nonces[name]?.discard(commitment)
     }
 
@@ -66,9 +72,9 @@ struct ServiceCommitments: Sendable {
     }
 
     private mutating func expire(_ now: Date) {
-        for (commitment, entry) in waiting where entry.ends <= now {
-            waiting[commitment] = nil
-            nonces[entry.name]?.discard(commitment)
+        for (bytes, entry) in waiting where entry.ends <= now {
+            waiting[bytes] = nil
+            nonces[entry.name]?.discard(entry.commitment)
         }
     }
 }

@@ -103,7 +103,7 @@ package actor ShareService {
         var (call, name): (ShareServiceCall?, LoginShareName?)
         let result: Result<JSONValue, ShareServiceError>
         do throws(ShareServiceError) {
-            let request = try ShareServiceRequest(body, signature: signature)
+            let request = try ShareServiceRequest(body, signature: signature, ours: commitments.commitment(of:))
             call = request.call
             let visitor = try await admit(request)
             name = request.call.set.map { visitor.name(of: $0) }

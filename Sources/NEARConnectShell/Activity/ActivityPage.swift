@@ -27,7 +27,7 @@ final class ActivityPage: Container {
         ], name: localized("What was handed to wallets"))
     let details: EntryDetails
     /// The sentence about what was asked for last, and what can't be read.
-    let note = Label().wrapping(at: 80).selectable().styled("dim-label", "near-connect-small").hidden()
+    let note = Label().wrapping(at: 80).asStatus().selectable().styled("dim-label", "near-connect-small").hidden()
 
     private let manager: NEARWalletManager
     private let log: ActivityLog

@@ -27,7 +27,7 @@ final class CallForm: Container {
     private let manager: NEARWalletManager
     private let style = NumberStyle.current
     /// The sentence about the contract's methods.
-    private let finding = Label().wrapping(at: 60).styled("dim-label", "near-connect-small").hidden()
+    private let finding = Label().wrapping(at: 60).asStatus().styled("dim-label", "near-connect-small").hidden()
     private var history: [PastCall]
     private var looking: Task<Void, Never>?
     private var looked: AccountId?

@@ -19,7 +19,7 @@ final class RelayCard: Container {
     /// The action in words.
     let summary = Label().wrapping(at: 62).selectable().hidden()
     /// The sentence about what came of it, or about what is wrong.
-    let note = Label().wrapping(at: 62).selectable().hidden()
+    let note = Label().wrapping(at: 62).asStatus().selectable().hidden()
     private(set) var isSending = false
     /// Called after something was sent; must hold its owner weakly.
     var onSent: (() -> Void)?

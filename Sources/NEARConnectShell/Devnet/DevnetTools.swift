@@ -27,7 +27,7 @@ final class DevnetTools: Container {
     let goBack = Button(localized("Go _back"))
     let height = Label().styled("near-connect-heading")
     /// The sentence about the last change, or why there was none.
-    let note = Label().wrapping(at: 30).styled("dim-label", "near-connect-small").hidden()
+    let note = Label().wrapping(at: 30).asStatus().styled("dim-label", "near-connect-small").hidden()
     /// The accounts with their balances, as shown.
     private(set) var rows: [String] = []
 

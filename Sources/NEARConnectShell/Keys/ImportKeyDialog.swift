@@ -28,7 +28,7 @@ final class ImportKeyDialog {
     let unchecked = CheckButton(localized("Keep it _unchecked")).hidden()
     let problem = Label().wrapping(at: 52).styled("near-connect-problem").hidden()
     /// The label that says what is being done, which screen readers hear.
-    let progress = Label().wrapping(at: 52).styled("dim-label", "near-connect-small").hidden()
+    let progress = Label().wrapping(at: 52).asStatus().styled("dim-label", "near-connect-small").hidden()
     /// Asks which file to read.
     private(set) var chooser: FileChooser?
 

@@ -12,7 +12,7 @@ final class ContractEntry: Container {
     let contract: Entry
     let add = Button(localized("A_dd"))
     /// The sentence.
-    let note = Label().wrapping(at: 52).styled("dim-label", "near-connect-small").hidden()
+    let note = Label().wrapping(at: 52).asStatus().styled("dim-label", "near-connect-small").hidden()
     /// Called with a contract that the user wants to add.
     var onAdd: @MainActor (AccountId) -> Void = { _ in }
 

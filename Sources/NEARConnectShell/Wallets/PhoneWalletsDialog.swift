@@ -36,7 +36,7 @@ final class PhoneWalletsDialog {
     /// The label above the list.
     let note = Label().wrapping(at: 48)
     /// The label that says what keeps messages from the relay.
-    let trouble = Label().wrapping(at: 48).styled("near-connect-problem").hidden()
+    let trouble = Label().wrapping(at: 48).asStatus().styled("near-connect-problem").hidden()
     /// The wallets, in the order in which they were connected.
     private(set) var rows: [Row] = []
     private let manager: NEARWalletManager

@@ -69,7 +69,14 @@ package enum ShareServiceCall: Sendable {
     }
 
     /// Reads a call; `nil` for one that isn't of the protocol.
-    init?(name: String?, _ json: JSONValue) {
+    ///
+    /// - Parameter ours: A function that returns the commitment of these bytes, if the reader has made it.
+    init?(name: String?, _ json: JSONValue, ours: ([UInt8]) -> SigningCommitment?) {
+        func commitment(_ json: JSONValue?) throws(CoSigningError) -> SigningCommitment {
+            let bytes = Self.bytes(json) ?? []
+            if let known = ours(bytes) { return known }
+            return try SigningCommitment(bytes: bytes)
+        }
         do {
             switch name {
             case "share":
@@ -83,13 +90,10 @@ package enum ShareServiceCall: Sendable {
                 guard let set = try Self.set(json["set"]), let subject = SigningSubject(serviceJSON: json["subject"]),
                     let list = json["commitments"]?.arrayValue, list.count == 2
                 else { return nil }
-                self = .sign(
-                    set, subject, list: try list.map { try SigningCommitment(bytes: Self.bytes($0) ?? []) })
+                self = .sign(set, subject, list: try list.map { try commitment($0) })
             case "discard":
-                guard let set = try Self.set(json["set"]), let bytes = Self.bytes(json["commitment"]) else {
-                    return nil
-                }
-                self = .discard(set, try SigningCommitment(bytes: bytes))
+                guard let set = try Self.set(json["set"]) else { return nil }
+                self = .discard(set, try commitment(json["commitment"]))
             case "replace":
                 guard let text = json["set"]?.stringValue, text.utf8.count <= 128, json["old"] != nil,
                     json["share"] != nil,

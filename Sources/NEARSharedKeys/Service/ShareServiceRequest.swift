@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import NEARPrimitives
+package import NEARShares
 
 /// A request to a share service: a call, and the login's token.
 ///
@@ -53,9 +54,14 @@ package struct ShareServiceRequest: Sendable {
 
     /// Reads a body.
     ///
-    /// - Parameter signature: The header field's value.
+    /// - Parameters:
+    ///   - signature: The header field's value.
+    ///   - ours: A function that returns the commitment of these bytes, if the service has made it: its points aren't
+    ///     checked again.
     /// - Throws: `ShareServiceError.request`; `.proof` where the signature isn't that of the key in the body.
-    package init(_ body: [UInt8], signature: String?) throws(ShareServiceError) {
+    package init(
+        _ body: [UInt8], signature: String?, ours: ([UInt8]) -> SigningCommitment? = { _ in nil }
+    ) throws(ShareServiceError) {
         guard body.count <= Self.byteLimit else { throw .request }
         let json: JSONValue
         do throws(JSONParsingError) {
@@ -68,7 +74,7 @@ package struct ShareServiceRequest: Sendable {
             let nonce = json["nonce"]?.stringValue.flatMap({ Base64.decode($0) }), nonce.count == 16,
             let key = json["key"]?.stringValue.flatMap({ Base64.decode($0) }),
             let parameters = json["parameters"], parameters.objectValue != nil,
-            let call = ShareServiceCall(name: json["call"]?.stringValue, parameters)
+            let call = ShareServiceCall(name: json["call"]?.stringValue, parameters, ours: ours)
         else { throw .request }
         guard let signature = signature.flatMap({ Base64.decodeForAddress($0) }) else { throw .proof }
         do throws(KeyError) {

@@ -84,12 +84,17 @@ public struct SharedKey: AccessKeySigner {
 
     /// Signs in two rounds with a holder elsewhere.
     ///
-    /// This side's part of the signature is computed last, once the other's was found right.
+    /// This side computes while the holder does: its nonces in round one, what both agree on in round two. Its part of
+    /// the signature comes last, once the other's was found right.
     private func coSign(
         _ subject: SigningSubject, with own: ProvenShare, and signer: any CoSigner,
         told: @Sendable (SigningStep) async -> Void
     ) async throws(SigningError) -> Signature {
         let digest = SubjectDigest(subject.hash)
+        await told(.round(1, of: 2))
+        async let round1 = Self.result { () throws(SigningError) in
+            try await signer.commit(set.id, to: subject.hash)
+        }
         // Not `SigningNonces`: Swift 6.3 frees a value that can't be copied twice where an error leaves an async
         // function that holds it, after an await in a catch clause.
         let nonces = PendingNonces(limit: 1)
@@ -100,13 +105,11 @@ public struct SharedKey: AccessKeySigner {
         } catch {
             throw .unavailable(reason: "\(error)")
         }
-        await told(.round(1, of: 2))
-        let theirs = try await signer.commit(set.id, to: subject.hash)
+        let theirs = try await round1.get()
         guard theirs.holder == signer.holder else { throw Self.fault(.unknownHolder(theirs.holder), of: signer) }
         let list = [ours, theirs].sorted { $0.holder < $1.holder }
-        let package: SigningPackage
         do throws(CoSigningError) {
-            package = try SigningPackage(list, for: digest, of: set)
+            try SigningPackage.check(list, of: set)
         } catch {
             await signer.discard(theirs)
             throw Self.fault(error, of: signer)
@@ -116,19 +119,37 @@ public struct SharedKey: AccessKeySigner {
             throw .cancelled
         }
         await told(.round(2, of: 2))
+        async let round2 = Self.result { () throws(SigningError) in
+            try await signer.sign(subject, of: set.id, list: list)
+        }
+        let package: Result<SigningPackage, CoSigningError> = Result { () throws(CoSigningError) in
+            try SigningPackage(list, for: digest, of: set)
+        }
         let part: SignatureShare
         do throws(SigningError) {
-            part = try await signer.sign(subject, of: set.id, list: list)
+            part = try await round2.get()
         } catch {
             await signer.discard(theirs)
             throw error
         }
         do throws(CoSigningError) {
+            let package = try package.get()
             guard part.holder == signer.holder else { throw .otherSigners }
             guard package.isValid(part) else { throw .invalidSignature(atFault: [signer.holder]) }
             return try package.signature(from: [try nonces.sign(package, with: ours), part])
         } catch {
             throw Self.fault(error, of: signer)
+        }
+    }
+
+    /// Returns what comes of a call, for a task beside: `async let` forgets the type of an error.
+    private static func result<Value: Sendable>(
+        of call: @Sendable () async throws(SigningError) -> Value
+    ) async -> Result<Value, SigningError> {
+        do throws(SigningError) {
+            return .success(try await call())
+        } catch {
+            return .failure(error)
         }
     }
 

@@ -61,7 +61,10 @@ public struct SigningPackage: Hashable, Sendable {
         self.set = set
     }
 
-    private static func check(_ commitments: [SigningCommitment], of set: ShareSet) throws(CoSigningError) {
+    /// Refuses a list for which there is no package, without the points' arithmetic.
+    ///
+    /// - Throws: What ``init(_:for:of:)`` throws, ``CoSigningError/cancellingCommitments`` excepted.
+    package static func check(_ commitments: [SigningCommitment], of set: ShareSet) throws(CoSigningError) {
         guard commitments.count == 2 else { throw .signerCount(commitments.count) }
         let (first, second) = (commitments[0], commitments[1])
         guard first.holder < second.holder else { throw .order }

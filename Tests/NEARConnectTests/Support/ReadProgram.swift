@@ -75,6 +75,12 @@ struct ReadProgram {
         try await reader.untilGone("dialog")
     }
 
+    /// The program's process.
+    var processIdentifier: pid_t { process.processIdentifier }
+
+    /// The folder of the program's data, settings and state.
+    var folder: URL { bus.root }
+
     /// Ends the program and its bus.
     func stop() async throws {
         process.terminate()

@@ -22,10 +22,7 @@ final class WindowReaderTests: HomeTestCase {
             try await program.connectPhone(of: scene)
             let node = try NEARRPCClient(endpoints: [RPCEndpoint(url: scene.environment.devnet.rpcURL)])
             let before = try await node.viewAccount(scene.bob).value.amount
-            try await reader.choose("list item", "Send")
-            try await reader.type("bob.test.near", into: "text", "To")
-            try await reader.type("1.5", into: "text", "Amount in NEAR")
-            try await reader.press("push button", "Send")
+            try await reader.send("1.5", to: "bob.test.near")
             let notice = try await reader.find("label", "You sent")
             XCTAssertTrue(notice.name.contains("to bob.test.near."), "\(notice)")
             try await reader.choose("list item", "Activity")

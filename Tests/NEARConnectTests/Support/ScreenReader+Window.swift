@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+import NEARDevnet
+import NEARPrimitives
+
+/// Steps of a user in the window, several at once.
+extension ScreenReader {
+    /// Imports a key into a new sealed file, and signs in with it.
+    func bringKey(of account: DevnetAccount, sealedBy passphrase: String) async throws {
+        try await press("push button", "Import a key…")
+        try await type(account.secretKey.exposedText(), into: "password text", "Secret key or seed phrase")
+        try await type(account.id.text, into: "text", "Account on devnet")
+        try await press("push button", "Keep key")
+        _ = try await find("label", "It encrypts your keys")
+        try await type(passphrase, into: "password text", "Passphrase")
+        try await type(passphrase, into: "password text", "The same once more")
+        try await press("push button", "Set passphrase")
+        try await approve("Sign in")
+        _ = try await find("label", account.id.text)
+    }
+
+    /// Opens the vault for what waits for it.
+    func unlock(by passphrase: String) async throws {
+        _ = try await find("label", "Your keys are in")
+        try await type(passphrase, into: "password text", "Passphrase")
+        try await press("push button", "Unlock")
+    }
+
+    /// Asks for a payment on the page for that; the question that follows is the caller's.
+    func send(_ amount: String, to account: String) async throws {
+        try await choose("list item", "Send")
+        try await type(account, into: "text", "To")
+        try await type(amount, into: "text", "Amount in NEAR")
+        try await press("push button", "Send")
+    }
+}
