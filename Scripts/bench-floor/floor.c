@@ -7,8 +7,9 @@
 //   floor launch PROGRAM [ARGUMENT…]    puts the time into NEAR_CONNECT_BENCH_START and becomes PROGRAM
 //   floor start                         time from there to the page's `ready` message
 //   floor round-trip [COUNT]            time from a call into the page to the message that answers it, COUNT times
+//   floor window                        a window with a view and nothing else, until it is closed
 //
-// Each prints one JSON line. Scripts/bench says how the Swift program prints the same.
+// The two that measure print one JSON line. Scripts/bench says how the Swift program prints the same.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>
@@ -223,15 +224,35 @@ static void run(Bench *bench) {
     g_free(bench->times);
 }
 
+static void show_window(void) {
+    if (!gtk_init_check(NULL, NULL)) fail("no display");
+    WebKitWebContext *context = make_context();
+    GtkWidget *window = gtk_window_new(GTK_WINDOW_TOPLEVEL);
+    GtkWidget *view = g_object_new(WEBKIT_TYPE_WEB_VIEW, "web-context", context, NULL);
+    gtk_window_set_title(GTK_WINDOW(window), "floor");
+    gtk_window_set_default_size(GTK_WINDOW(window), 900, 640);
+    gtk_container_add(GTK_CONTAINER(window), view);
+    g_signal_connect(window, "destroy", G_CALLBACK(gtk_main_quit), NULL);
+    webkit_web_view_load_html(
+        WEBKIT_WEB_VIEW(view), "<body style=\"background:#eee\"><h1>A page</h1><p>With two lines of text.", BASE);
+    gtk_widget_show_all(window);
+    gtk_main();
+    g_object_unref(context);
+}
+
 int main(int argc, char **argv) {
     Bench bench = {0};
     const char *what = argc > 1 ? argv[1] : "";
     if (strcmp(what, "launch") == 0) return launch(argv + 2);
+    if (strcmp(what, "window") == 0) {
+        show_window();
+        return 0;
+    }
     if (strcmp(what, "round-trip") == 0) {
         bench.count = argc > 2 ? strtoul(argv[2], NULL, 10) : 3000;
         if (bench.count == 0) fail("count what?");
     } else if (strcmp(what, "start") != 0) {
-        fail("usage: floor launch PROGRAM [ARGUMENT…] | start | round-trip [COUNT]");
+        fail("usage: floor launch PROGRAM [ARGUMENT…] | start | round-trip [COUNT] | window");
     }
     run(&bench);
     return 0;

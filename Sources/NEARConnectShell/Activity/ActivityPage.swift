@@ -29,6 +29,8 @@ final class ActivityPage: Container {
     /// The sentence about what was asked for last, and what can't be read.
     let note = Label().wrapping(at: 80).asStatus().selectable().styled("dim-label", "near-connect-small").hidden()
 
+    private static let rowsInATurn = 10
+
     private let manager: NEARWalletManager
     private let log: ActivityLog
     private let stack = Stack()
@@ -121,7 +123,13 @@ final class ActivityPage: Container {
                 let added = try await log.readMore()
                 guard !Task.isCancelled, let self else { return }
                 if clearing { self.table.clear() }
-                self.table.append(added.map { ActivityRow($0).cells })
+                // A few in a turn: who scrolls meanwhile sees every frame.
+                for start in stride(from: 0, to: added.count, by: Self.rowsInATurn) {
+                    if start > 0 { await MainLoop.turn() }
+                    guard !Task.isCancelled else { return }
+                    let rows = added[start..<min(start + Self.rowsInATurn, added.count)]
+                    self.table.append(rows.map { ActivityRow($0).cells })
+                }
                 self.reading = nil
                 self.show(choosing: id)
             } catch {

@@ -32,15 +32,18 @@ final class ContractPage: Container {
     init(manager: NEARWalletManager) {
         self.manager = manager
         form = CallForm(manager: manager, contract: localized("_Contract"))
-        let column = Box(.down, spacing: 12)
+        let column = Box(.down, spacing: 18)
         let scrolled = ScrolledView(column)
         super.init(shared: scrolled.widget)
         keep(scrolled)
         column.margins(horizontal: 18, vertical: 18)
-        column.append(form)
-        column.append(Box(.across, spacing: 12, view, call).aligned(.end))
-        column.append(form.problem)
-        column.append(note)
+        let card = Box(.down, spacing: 12).styled("near-connect-card")
+        card.append(Label(localized("Call a contract")).wrapping(at: 40).styled("near-connect-heading"))
+        card.append(form)
+        card.append(Box(.across, spacing: 12, view, call).aligned(.end))
+        card.append(form.problem)
+        card.append(note)
+        column.append(card)
         column.append(tree, expands: true)
         tree.isVisible = false
         form.onChange = { [weak self] in self?.check() }

@@ -122,8 +122,10 @@ public struct SharedKey: AccessKeySigner {
         async let round2 = Self.result { () throws(SigningError) in
             try await signer.sign(subject, of: set.id, list: list)
         }
-        let package: Result<SigningPackage, CoSigningError> = Result { () throws(CoSigningError) in
-            try SigningPackage(list, for: digest, of: set)
+        let agreed: Result<(SigningPackage, SigningPackage.Expectation?), CoSigningError> = Result {
+            () throws(CoSigningError) in
+            let package = try SigningPackage(list, for: digest, of: set)
+            return (package, package.expectation(of: signer.holder))
         }
         let part: SignatureShare
         do throws(SigningError) {
@@ -133,9 +135,11 @@ public struct SharedKey: AccessKeySigner {
             throw error
         }
         do throws(CoSigningError) {
-            let package = try package.get()
+            let (package, expectation) = try agreed.get()
             guard part.holder == signer.holder else { throw .otherSigners }
-            guard package.isValid(part) else { throw .invalidSignature(atFault: [signer.holder]) }
+            guard let expectation, expectation.isMet(by: part) else {
+                throw .invalidSignature(atFault: [signer.holder])
+            }
             return try package.signature(from: [try nonces.sign(package, with: ours), part])
         } catch {
             throw Self.fault(error, of: signer)

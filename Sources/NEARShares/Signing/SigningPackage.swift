@@ -129,10 +129,28 @@ public struct SigningPackage: Hashable, Sendable {
 
     /// Returns whether z·B = D + ρ·E + c·λ·(y·B), the condition under which a signer's share is right.
     public func isValid(_ share: SignatureShare) -> Bool {
-        guard let signer = signers.first(where: { $0.commitment.holder == share.holder }),
-            let weighted = set.publicShare(of: share.holder).times(signer.weightedChallenge),
-            let right = signer.nonce + weighted
-        else { return false }
-        return GroupElement(baseTimes: share.value) == right
+        expectation(of: share.holder)?.isMet(by: share) ?? false
+    }
+
+    /// Computes the right side of that condition, which needs no share: it can be done before one is there.
+    ///
+    /// - Returns: `nil` for a holder who isn't among the signers, and for points that cancel each other.
+    package func expectation(of holder: ShareHolder) -> Expectation? {
+        guard let signer = signers.first(where: { $0.commitment.holder == holder }),
+            let weighted = set.publicShare(of: holder).times(signer.weightedChallenge),
+            let point = signer.nonce + weighted
+        else { return nil }
+        return Expectation(holder: holder, point: point)
+    }
+
+    /// The point that a signer's share has to give, times the base point.
+    package struct Expectation: Sendable {
+        fileprivate let holder: ShareHolder
+        fileprivate let point: GroupElement
+
+        /// Returns whether a share is the signer's, and right.
+        package func isMet(by share: SignatureShare) -> Bool {
+            share.holder == holder && GroupElement(baseTimes: share.value) == point
+        }
     }
 }

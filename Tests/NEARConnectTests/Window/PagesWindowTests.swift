@@ -53,7 +53,9 @@ final class PagesWindowTests: MainLoopTestCase {
 
     func testANarrowWindowHasItsPagesInTheBar() throws {
         try run {
-            try await Self.signedIn { _, window in
+            try await Self.signedIn { environment, window in
+                // A key that was used has more words.
+                try await environment.manager.sendNEAR(to: environment.accounts[1].id, amount: try .near(1))
                 XCTAssertFalse(window.header.pages.isVisible)
                 window.window.resizeNow(width: 380, height: 600)
                 await waitUntil("the narrow window") { window.body.isNarrow }
@@ -67,9 +69,27 @@ final class PagesWindowTests: MainLoopTestCase {
                 for page in ShellPage.allCases where page != .devnet {
                     window.body.show(page)
                     await waitUntil("\(page)") { window.body.isSettled }
+                    if page == .wallet {
+                        await waitUntil("the keys") { window.body.pages.wallet?.keys.removals.isEmpty == false }
+                    }
                     XCTAssertEqual(window.window.size.width, 380, "\(page) fits")
+                    XCTAssertEqual(WidgetWidths.above(380, in: window.window), [], "\(page)")
                 }
             }
+        }
+    }
+
+    func testTheFirstPageFitsIntoANarrowWindow() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start()
+            let window = ConnectWindow(manager: environment.manager)
+            window.present()
+            await waitUntil("the window") { window.window.isMapped && window.body.isSettled }
+            window.window.resizeNow(width: 380, height: 600)
+            await waitUntil("the narrow window") { window.body.isNarrow }
+            XCTAssertEqual(WidgetWidths.above(380, in: window.window), [])
+            window.close()
+            try await environment.stop()
         }
     }
 

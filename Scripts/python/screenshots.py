@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Takes pictures of the window's pages; Scripts/screenshots says how it is called."""
+
+import argparse
+import json
+import pathlib
+import struct
+import subprocess
+import time
+import zlib
+from xml.sax.saxutils import escape
+
+from virtual_display import Display, Keys
+
+PAGES = ["wallet", "send", "contract", "message", "delegate", "activity", "apps"]
+# The pictures that AppStream gets, the first of them as the one that stands for the program.
+CAPTIONS = {
+    "wallet": "What an account holds, and its keys",
+    "send": "NEAR and tokens are sent with the fee known before",
+    "contract": "Methods of a contract are viewed and called",
+    "activity": "What was handed to wallets, and what became of it",
+    "question": "Nothing is signed unasked",
+}
+METAINFO = pathlib.Path("Resources/Desktop/io.github.near_connect.Shell.metainfo.xml")
+# The keystore wallet's approval takes no press before it was seen for a moment.
+ARMED = 1.5
+
+
+def write_picture(display: Display, file: pathlib.Path) -> None:
+    """Writes what is on the screen, without the black around it, as PNG."""
+    width, height, stride, pixels = display.screen.width, display.screen.height, display.screen.stride, display.screen.pixels()
+    rows = [pixels[row * stride : row * stride + width * 4] for row in range(height)]
+    lit = [number for number, row in enumerate(rows) if any(row[0::4]) or any(row[1::4]) or any(row[2::4])]
+    bottom = lit[-1] + 1
+    right = max(column for column in range(width) if any(rows[row][column * 4] for row in range(0, bottom, 7))) + 1
+    data = bytearray()
+    for row in rows[:bottom]:
+        line = bytearray(right * 3)
+        line[0::3], line[1::3], line[2::3] = row[2 : right * 4 : 4], row[1 : right * 4 : 4], row[0 : right * 4 : 4]
+        data += b"\0" + line
+
+    def chunk(kind: bytes, content: bytes) -> bytes:
+        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+    head = struct.pack(">IIBBBBB", right, bottom, 8, 2, 0, 0, 0)
+    file.write_bytes(
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(bytes(data))) + chunk(b"IEND", b""))
+    print(file, f"{right} x {bottom}")
+
+
+def write_metainfo(into: pathlib.Path, address: str) -> None:
+    """Writes the metainfo with the pictures that will be below an https address."""
+    lines = ["  <screenshots>"]
+    for number, (name, caption) in enumerate(CAPTIONS.items()):
+        kind = ' type="default"' if number == 0 else ""
+        lines += [
+            f"    <screenshot{kind}>", f"      <caption>{caption}</caption>",
+            f"      <image>{escape(address.rstrip('/'))}/{name}.png</image>", "    </screenshot>",
+        ]
+    lines += ["  </screenshots>", "  <content_rating"]
+    file = into / METAINFO.name
+    file.write_text(METAINFO.read_text().replace("  <content_rating", "\n".join(lines), 1))
+    print(file)
+
+
+class Window:
+    """The window on one page, closed at the end."""
+
+    def __init__(self, display: Display, *command: str, width: int | None = None) -> None:
+        self.process = display.start(*command)
+        display.screen.settle(30, calm=1.5)
+        # Once the list of pages is in the bar, there is room for less.
+        for _ in range(2 if width else 0):
+            subprocess.run(
+                ["xdotool", "search", "--onlyvisible", "--name", "^NEAR Connect$", "windowsize", str(width), "720"],
+                env=display.environment, check=True)
+            time.sleep(1)
+
+    def __enter__(self) -> "Window":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.terminate()
+        self.process.wait(20)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("programs", type=pathlib.Path)
+    parser.add_argument("into", type=pathlib.Path)
+    parser.add_argument("--language")
+    parser.add_argument("--scale", type=int, default=1)
+    parser.add_argument("--dark", action="store_true")
+    parser.add_argument("--width", type=int)
+    parser.add_argument("--metainfo", metavar="ADDRESS")
+    options = parser.parse_args()
+    if options.metainfo and not options.metainfo.startswith("https://"):
+        parser.error("AppStream takes pictures from an https address")
+    more = {"GDK_SCALE": str(options.scale)}
+    if options.language:
+        more |= {"LANGUAGE": options.language, "LC_ALL": "C.UTF-8"}
+    if options.dark:
+        more["GTK_THEME"] = "Adwaita:dark"
+    with Display(size=(1280 * options.scale, 960 * options.scale), environment=more) as display:
+        run(options, display)
+    if options.metainfo:
+        write_metainfo(options.into, options.metainfo)
+
+
+def run(options: argparse.Namespace, display: Display) -> None:
+    command = options.programs / "near-connect"
+    chain = subprocess.Popen(
+        [command, "devnet", "--json"], env=display.environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    try:
+        assert chain.stdout
+        address = json.loads(chain.stdout.readline())
+        node = ["--network", "devnet", "--rpc-url", address["rpcUrl"]]
+        keys = Keys(display.environment["DISPLAY"])
+        view = str(options.programs / "near-connect-view")
+        shell = [view, "shell", *node, "--credentials", address["credentials"]]
+        policy = display.folder / "policy.json"
+        policy.write_text('{"version": 1, "rules": [{"name": "pictures", "networks": ["devnet"], "deposit": "9 NEAR"}]}')
+        for amount in ["1", "2.5"]:
+            subprocess.run(
+                [
+                    command, "send", "bob.test.near", amount, "NEAR", "--signer", "alice.test.near", "--credentials",
+                    address["credentials"], "--approve", policy, *node,
+                ], env=display.environment, check=True, stdout=subprocess.DEVNULL)
+        with Window(display, *shell):
+            write_picture(display, options.into / "start.png")
+            # The way in that has the focus, the one wallet that can work, and its question.
+            keys.press("Return")
+            display.screen.settle(10, calm=ARMED)
+            write_picture(display, options.into / "wallets.png")
+            keys.press("Return")
+            display.screen.settle(10, calm=ARMED)
+            write_picture(display, options.into / "question.png")
+            # From Cancel on to the button beside it, whose letter depends on the language.
+            keys.press("Tab")
+            time.sleep(ARMED)
+            keys.press("Return")
+            display.screen.settle(10, calm=ARMED)
+        for page in PAGES:
+            with Window(display, *shell, "--page", page, width=options.width):
+                write_picture(display, options.into / f"{page}.png")
+    finally:
+        chain.terminate()
+        chain.wait(20)
+
+
+if __name__ == "__main__":
+    main()
