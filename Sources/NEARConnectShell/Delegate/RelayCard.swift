@@ -105,7 +105,16 @@ final class RelayCard: Container {
         summary.isVisible = input.action != nil
         pasted.setStyle("near-connect-invalid", input.problem != nil)
         say(input.problem ?? "", isWrong: true)
+        avoidSigner()
         refresh()
+    }
+
+    /// Chooses another payer than the signer: with one key for both, sending uses up the nonce of what was signed.
+    private func avoidSigner() {
+        guard let signer = input.action?.delegateAction.senderId, payers.indices.contains(payer.chosen),
+            payers[payer.chosen] == signer, let other = payers.firstIndex(where: { $0 != signer })
+        else { return }
+        payer.chosen = other
     }
 
     private func askForFile() {

@@ -38,7 +38,7 @@ final class ScreenReader {
 
     /// The numbers of AT-SPI's states.
     private enum State {
-        static let focused = 12, sensitive = 24, showing = 25
+        static let focused = 12, sensitive = 24, showing = 25, visible = 30
     }
 
     private static let registry = "org.a11y.atspi.Registry"
@@ -67,11 +67,12 @@ final class ScreenReader {
     /// - Parameters:
     ///   - role: Its role; `nil` for any.
     ///   - name: Its name or its text, or a part of one; `nil` for any.
-    func find(_ role: String?, _ name: String? = nil) async throws -> Element {
+    ///   - isOutOfView: True where it may have to be scrolled to, or be on another page.
+    func find(_ role: String?, _ name: String? = nil, outOfView isOutOfView: Bool = false) async throws -> Element {
         var found: Element?
         var seen: [Element] = []
         try await until {
-            seen = try await self.elements()
+            seen = try await self.elements(outOfView: isOutOfView)
             let fitting = seen.filter { Self.fits($0, role: role, name: name) }
             found = fitting.first { $0.name == name || $0.text == name } ?? fitting.first
             return found != nil
@@ -84,10 +85,10 @@ final class ScreenReader {
     }
 
     /// Waits until no such element is shown.
-    func untilGone(_ role: String?, _ name: String? = nil) async throws {
+    func untilGone(_ role: String?, _ name: String? = nil, outOfView isOutOfView: Bool = false) async throws {
         var isGone = false
         try await until {
-            isGone = try await !self.elements().contains { Self.fits($0, role: role, name: name) }
+            isGone = try await !self.elements(outOfView: isOutOfView).contains { Self.fits($0, role: role, name: name) }
             return isGone
         }
         guard isGone else { throw ReaderError("\(role ?? "element") “\(name ?? "")” is still shown") }
@@ -113,8 +114,8 @@ final class ScreenReader {
     // MARK: What a user does
 
     /// Presses a button, or a menu's item.
-    func press(_ role: String?, _ name: String? = nil) async throws {
-        let element = try await find(role, name)
+    func press(_ role: String?, _ name: String? = nil, outOfView isOutOfView: Bool = false) async throws {
+        let element = try await find(role, name, outOfView: isOutOfView)
         guard try await call("DoAction", of: "Action", at: element.place, with: [.integer(0)]).first == .boolean(true)
         else {
             throw ReaderError("it can't be pressed: \(element)")
@@ -137,11 +138,21 @@ final class ScreenReader {
             }
             absences = 0
             // Presses in between would begin the calm anew.
-            let waits = shown.contains { ["statusbar", "status bar"].contains($0.role) && !$0.name.isEmpty }
+            let waits = Self.window(of: button, in: shown).contains {
+                ["statusbar", "status bar"].contains($0.role) && !$0.name.isEmpty
+            }
             if !waits || !hasPressed { try await self.press("push button", name) }
             hasPressed = true
             return false
         }
+    }
+
+    /// Returns what is shown in the window around an element.
+    private static func window(of element: Element, in shown: [Element]) -> ArraySlice<Element> {
+        guard let place = shown.firstIndex(where: { $0.place == element.place }) else { return [] }
+        let start = shown[...place].lastIndex { $0.depth == 0 } ?? 0
+        let end = shown[(place + 1)...].firstIndex { $0.depth == 0 } ?? shown.count
+        return shown[start..<end]
     }
 
     /// Chooses an entry of a list.
@@ -157,8 +168,10 @@ final class ScreenReader {
     }
 
     /// Replaces the text of a field.
-    func type(_ text: String, into role: String?, _ name: String? = nil) async throws {
-        let element = try await find(role, name)
+    func type(
+        _ text: String, into role: String?, _ name: String? = nil, outOfView isOutOfView: Bool = false
+    ) async throws {
+        let element = try await find(role, name, outOfView: isOutOfView)
         let answer = try await call("SetTextContents", of: "EditableText", at: element.place, with: [.string(text)])
         guard answer.first == .boolean(true) else {
             throw ReaderError("it takes no text: \(element)")
@@ -167,7 +180,8 @@ final class ScreenReader {
 
     // MARK: Messages
 
-    func elements() async throws -> [Element] {
+    func elements(outOfView isOutOfView: Bool = false) async throws -> [Element] {
+        let state = isOutOfView ? State.visible : State.showing
         var list: [Element] = []
         for program in try await children(of: (Self.registry, Self.root)) {
             let windows: [Place]
@@ -176,19 +190,19 @@ final class ScreenReader {
             } catch {
                 continue  // It has ended meanwhile.
             }
-            for window in windows { await read(window, depth: 0, into: &list) }
+            for window in windows { await read(window, having: state, depth: 0, into: &list) }
         }
         return list
     }
 
-    private func read(_ place: Place, depth: Int, into list: inout [Element]) async {
+    private func read(_ place: Place, having state: Int, depth: Int, into list: inout [Element]) async {
         do {
             let states = try await call("GetState", of: "Accessible", at: place).first?.listValue ?? []
             func has(_ state: Int) -> Bool {
                 guard states.count > state / 32, case .unsigned(let bits) = states[state / 32] else { return false }
                 return bits & (1 << UInt32(state % 32)) != 0
             }
-            guard has(State.showing) else { return }
+            guard has(state) else { return }
             let interfaces = try await call("GetInterfaces", of: "Accessible", at: place).first?.listValue ?? []
             var text: String?
             if interfaces.contains(.string("org.a11y.atspi.Text")) {
@@ -203,7 +217,9 @@ final class ScreenReader {
                     place: place,
                     role: role, name: name, details: try await property("Description", place),
                     text: text, isFocused: has(State.focused), isSensitive: has(State.sensitive), depth: depth))
-            for child in try await children(of: place) { await read(child, depth: depth + 1, into: &list) }
+            for child in try await children(of: place) {
+                await read(child, having: state, depth: depth + 1, into: &list)
+            }
         } catch {
             // It has gone meanwhile.
         }

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import MainLoopTesting
+import NEARConnectTestKit
+import NEARDevnet
+import NEARPrimitives
+import NEARRPC
+import XCTest
+
+@testable import NEARConnect
+
+/// Contracts, messages, delegate actions and keys, used as with a screen reader.
+final class WindowFlowReaderTests: HomeTestCase {
+    /// Shows the window on a page, signed in with the key of a file.
+    @MainActor
+    private static func signedIn(
+        _ page: String, home: URL, _ body: (WalletTestEnvironment, ScreenReader) async throws -> Void
+    ) async throws {
+        let environment = try await WalletTestEnvironment.start()
+        try await environment.devnet.deploy(.guestBook, to: environment.accounts[1].id)
+        try environment.devnet.writeCredentials(to: home.appendingPathComponent("keys"))
+        let program = try await ReadProgram(
+            [
+                "shell", "--network", "devnet", "--rpc-url", environment.devnet.rpcURL.absoluteString,
+                "--credentials", home.appendingPathComponent("keys").path,
+            ], home: home)
+        try await program.reader.press("push button", "Use the keys of this computer")
+        try await program.reader.approve("Sign in")
+        _ = try await program.reader.find("label", environment.accounts[0].id.text)
+        try await program.reader.choose("list item", page)
+        try await body(environment, program.reader)
+        try await program.stop()
+        try await environment.stop()
+    }
+
+    func testAContractIsCalledAndAsked() throws {
+        let home = home
+        try run(timeout: 120) {
+            try await Self.signedIn("Contract", home: home) { environment, reader in
+                try await reader.type(environment.accounts[1].id.text, into: "text", "Contract")
+                _ = try await reader.find("statusbar", "method")
+                try await reader.type("add_message", into: "text", "Method")
+                try await reader.type(#"{"text": "hello"}"#, into: "text", "Arguments, as JSON")
+                try await reader.press("push button", "Call…")
+                try await reader.approve("Approve")
+                _ = try await reader.find("label", "Transaction")
+                try await reader.type("total_messages", into: "text", "Method")
+                try await reader.type("", into: "text", "Arguments, as JSON")
+                try await reader.press("push button", "View")
+                _ = try await reader.find("table cell", "1")
+                let unnamed = try await reader.unnamed()
+                XCTAssertEqual(unnamed, [])
+            }
+        }
+    }
+
+    func testAMessageIsSignedAndChecked() throws {
+        let home = home
+        try run(timeout: 120) {
+            try await Self.signedIn("Message", home: home) { _, reader in
+                try await reader.type("Hello", into: "text", "Message")
+                try await reader.type("app.example", into: "text", "For whom")
+                try await reader.press("push button", "Sign…")
+                _ = try await reader.find("label", "Sign a message?")
+                try await reader.approve("Sign")
+                let signed = try await reader.find("text", "\"signature\"", outOfView: true)
+                try await reader.type(signed.text ?? "", into: "text", "Signed message, as JSON", outOfView: true)
+                try await reader.press("push button", "Check", outOfView: true)
+                _ = try await reader.find(nil, "Valid", outOfView: true)
+            }
+        }
+    }
+
+    func testADelegateActionIsSignedAndSent() throws {
+        let home = home
+        try run(timeout: 120) {
+            try await Self.signedIn("Delegate", home: home) { environment, reader in
+                try await reader.type(environment.accounts[1].id.text, into: "text", "Receiver")
+                try await reader.type("2", into: "text", "Deposit in NEAR")
+                try await reader.press("push button", "Sign…")
+                _ = try await reader.find("label", "Sign actions that another account sends")
+                try await reader.approve("Sign")
+                let signed = try await reader.find("text", "AAAA", outOfView: true)
+                try await reader.type(signed.text ?? "", into: "text", "Signed action, in Base64", outOfView: true)
+                _ = try await reader.find("label", "has signed, valid up to block", outOfView: true)
+                try await reader.press("push button", "Send and pay…", outOfView: true)
+                try await reader.approve("Approve")
+                _ = try await reader.find("statusbar", "Sent.", outOfView: true)
+            }
+        }
+    }
+
+    func testAKeyIsAddedAndRemoved() throws {
+        let home = home
+        try run(timeout: 120) {
+            try await Self.signedIn("Wallet", home: home) { environment, reader in
+                let key = "ed25519:\(Base58.encode([UInt8](repeating: 7, count: 32)))"
+                try await reader.press("push button", "Add a key…", outOfView: true)
+                try await reader.type(key, into: "text", "Public key")
+                try await reader.type(environment.accounts[1].id.text, into: "text", "Contract")
+                try await reader.type("add_message", into: "text", "Methods")
+                try await reader.press("push button", "Add key…")
+                try await reader.approve("Approve")
+                _ = try await reader.find("label", "methods: add_message", outOfView: true)
+                try await reader.press("push button", "Remove the key \(key)", outOfView: true)
+                try await reader.press("push button", "Remove…")
+                try await reader.approve("Approve")
+                try await reader.untilGone("label", "methods: add_message", outOfView: true)
+                let node = try NEARRPCClient(endpoints: [RPCEndpoint(url: environment.devnet.rpcURL)])
+                let keys = try await node.viewAccessKeyList(of: environment.accounts[0].id).value
+                XCTAssertEqual(keys.keys.count, 1)
+            }
+        }
+    }
+}
