@@ -18,7 +18,7 @@ final class DoctorDialog {
     /// The findings so far.
     private(set) var findings: [DoctorFinding] = []
     /// The sentence about the whole.
-    let note = Label(localized("Looking…")).wrapping(at: 56)
+    let note = Label(localized("Looking…")).wrapping(at: 56).asStatus()
     /// The button that shows the log; only where the program keeps one.
     let log = Button(localized("_Log…")).aligned(.start)
     /// The log's dialog while it is open.

@@ -18,7 +18,7 @@ final class NFTPictureDialog {
     let dialog: Dialog
     let view: WebView
     /// The sentence below the picture.
-    let note = Label(localized("Loading…")).wrapping(at: 44).styled("dim-label", "near-connect-small")
+    let note = Label(localized("Loading…")).wrapping(at: 44).asStatus().styled("dim-label", "near-connect-small")
     private let host: String?
 
     /// Shows the picture above the window of `parent`.

@@ -28,6 +28,8 @@ final class ContractEntry: Container {
         let row = Box(.across, spacing: 6)
         row.append(contract.filling(), expands: true)
         row.append(add)
+        // A page has several of these.
+        add.setAccessibleName(label.text)
         column.append(Box(.down, spacing: 3, label, row))
         column.append(note)
         contract.onChange { [weak self] in self?.check() }

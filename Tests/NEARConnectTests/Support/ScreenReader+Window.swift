@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import GLibRuntime
 import NEARDevnet
 import NEARPrimitives
 
@@ -32,5 +33,15 @@ extension ScreenReader {
         try await type(account, into: "text", "To")
         try await type(amount, into: "text", "Amount in NEAR")
         try await press("push button", "Send")
+    }
+
+    /// Presses the button at a dialog's end; windows have one of the same name in their bar.
+    func close(dialog name: String) async throws {
+        let dialog = try await find("dialog", name)
+        let shown = try await elements()
+        let buttons = Self.window(of: dialog, in: shown).filter { $0.role == "push button" && $0.name == "Close" }
+        guard let button = buttons.last else { throw ReaderError("“\(name)” has no button that closes it") }
+        _ = try await call("DoAction", of: "Action", at: button.place, with: [.integer(0)])
+        try await untilGone("dialog", name)
     }
 }

@@ -148,7 +148,7 @@ final class ScreenReader {
     }
 
     /// Returns what is shown in the window around an element.
-    private static func window(of element: Element, in shown: [Element]) -> ArraySlice<Element> {
+    static func window(of element: Element, in shown: [Element]) -> ArraySlice<Element> {
         guard let place = shown.firstIndex(where: { $0.place == element.place }) else { return [] }
         let start = shown[...place].lastIndex { $0.depth == 0 } ?? 0
         let end = shown[(place + 1)...].firstIndex { $0.depth == 0 } ?? shown.count

@@ -10,7 +10,7 @@ import XCTest
 
 @testable import NEARConnect
 
-/// Contracts, messages, delegate actions and keys, used as with a screen reader.
+/// Pages of an account, used as with a screen reader.
 final class WindowFlowReaderTests: HomeTestCase {
     /// Shows the window on a page, signed in with the key of a file.
     @MainActor
@@ -110,6 +110,69 @@ final class WindowFlowReaderTests: HomeTestCase {
                 let node = try NEARRPCClient(endpoints: [RPCEndpoint(url: environment.devnet.rpcURL)])
                 let keys = try await node.viewAccessKeyList(of: environment.accounts[0].id).value
                 XCTAssertEqual(keys.keys.count, 1)
+            }
+        }
+    }
+
+    func testTokensAndNFTsAreAddedAndSent() throws {
+        let home = home
+        try run(timeout: 120) {
+            try await Self.signedIn("Contract", home: home) { environment, reader in
+                let (alice, bob) = (environment.accounts[0].id, environment.accounts[1].id)
+                let (token, pictures) = (try AccountId("token.test.near"), try AccountId("pictures.test.near"))
+                try await environment.devnet.deploy(.fungibleToken(owner: alice, totalSupply: "1000"), to: token)
+                try await environment.devnet.deploy(.nonFungibleToken(owner: alice), to: pictures)
+                try await reader.type(pictures.text, into: "text", "Contract")
+                try await reader.type("nft_mint", into: "text", "Method")
+                let arguments: JSONValue = [
+                    "token_id": "one", "receiver_id": .string(alice.text),
+                    "token_metadata": ["title": "A red square"],
+                ]
+                try await reader.type(arguments.text, into: "text", "Arguments, as JSON")
+                try await reader.press("push button", "Call…")
+                try await reader.approve("Approve")
+                _ = try await reader.find("label", "Transaction")
+
+                try await reader.choose("list item", "Wallet")
+                try await reader.type(token.text, into: "text", "Add a token by its contract", outOfView: true)
+                try await reader.press("push button", "Add a token by its contract", outOfView: true)
+                let send = try await reader.find("push button", "of token.test.near", outOfView: true)
+                try await reader.press("push button", send.name, outOfView: true)
+                try await reader.type(bob.text, into: "text", "To")
+                try await reader.type("0.0000000000000007", into: "text", "Amount in")
+                try await reader.press("push button", "Send…")
+                try await reader.approve("Approve")
+                _ = try await reader.find("statusbar", "You sent", outOfView: true)
+
+                try await reader.type(pictures.text, into: "text", "Add NFTs by their contract", outOfView: true)
+                try await reader.press("push button", "Add NFTs by their contract", outOfView: true)
+                try await reader.press("push button", "Send A red square of pictures.test.near", outOfView: true)
+                try await reader.type(bob.text, into: "text", "To")
+                try await reader.press("push button", "Send…")
+                try await reader.approve("Approve")
+                _ = try await reader.find("statusbar", "You sent A red square to bob.test.near.", outOfView: true)
+            }
+        }
+    }
+
+    func testActivityIsAskedForAndExported() throws {
+        let home = home
+        try run(timeout: 120) {
+            try await Self.signedIn("Send", home: home) { _, reader in
+                try await reader.send("1.5", to: "bob.test.near")
+                try await reader.approve("Approve")
+                _ = try await reader.find("label", "You sent")
+                try await reader.choose("list item", "Activity")
+                _ = try await reader.find("table cell", "bob.test.near")
+                try await reader.press("push button", "Ask the chain now")
+                _ = try await reader.find("statusbar", "Everything on devnet is settled.")
+                try await reader.press("push button", "Export…")
+                _ = try await reader.find("file chooser")
+                let file = home.appendingPathComponent("activity.csv")
+                try await reader.type(file.path, into: "text", "Name")
+                try await reader.press("push button", "Export", outOfView: true)
+                _ = try await reader.find("statusbar", "1 entry was written to")
+                XCTAssertTrue(try String(contentsOf: file, encoding: .utf8).contains("bob.test.near"))
             }
         }
     }
