@@ -144,7 +144,11 @@ final class FaultWindowTests: MainLoopTestCase {
         try run { try await Self.crash(on: [.message, .activity, .devnet]) }
     }
 
-    /// Has the bridge page crash while each of three pages is shown.
+    func testAPageThatCrashesLeavesDelegateAndAppsAsTheyWere() throws {
+        try run { try await Self.crash(on: [.delegate, .apps]) }
+    }
+
+    /// Has the bridge page crash while each of at most three pages is shown.
     ///
     /// With a fourth crash within a minute it would stay away.
     @MainActor
