@@ -14,11 +14,10 @@ Prints a JSON line for each of the three, with the median and all values in mill
 
 import json
 import statistics
-import subprocess
 import sys
 import time
 
-from virtual_display import Display
+from virtual_display import Display, Keys
 
 BARS = {"cold": 500, "warm": 200}
 # Of a start's first complete frame, beside FLOOR's.
@@ -37,16 +36,24 @@ def first_frame(*command: str) -> float:
             window.wait(20)
 
 
+def painted_after(key: str, keys: Keys, display: Display) -> float:
+    """Presses a key, and returns the milliseconds until the screen has what it has in the end."""
+    before, begin = display.screen.pixels(), time.monotonic()
+    keys.press(key)
+    return display.screen.painted(before, begin)
+
+
 def list_painted(program: str) -> dict[str, float]:
     """Returns the milliseconds to the painted list of wallets, when it is opened first, and again."""
     with Display() as display:
         window = display.start(program, "shell", "--devnet")
         try:
             display.screen.settle(30)
-            values = {"cold": display.screen.painted_after("Return", display.environment)}
-            subprocess.run(["xdotool", "key", "Escape"], check=True, env=display.environment)
+            keys = Keys(display.environment["DISPLAY"])
+            values = {"cold": painted_after("Return", keys, display)}
+            keys.press("Escape")
             display.screen.settle(10)
-            values["warm"] = display.screen.painted_after("Return", display.environment)
+            values["warm"] = painted_after("Return", keys, display)
             return values
         finally:
             window.terminate()

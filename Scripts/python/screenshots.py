@@ -3,7 +3,6 @@
 """Takes pictures of the window's pages; Scripts/screenshots says how it is called."""
 
 import argparse
-import json
 import pathlib
 import struct
 import subprocess
@@ -12,6 +11,7 @@ import zlib
 from xml.sax.saxutils import escape
 
 from virtual_display import Display, Keys
+from window_chain import Chain
 
 PAGES = ["wallet", "send", "contract", "message", "delegate", "activity", "apps"]
 # The pictures that AppStream gets, the first of them as the one that stands for the program.
@@ -109,24 +109,11 @@ def main() -> None:
 
 
 def run(options: argparse.Namespace, display: Display) -> None:
-    command = options.programs / "near-connect"
-    chain = subprocess.Popen(
-        [command, "devnet", "--json"], env=display.environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    try:
-        assert chain.stdout
-        address = json.loads(chain.stdout.readline())
-        node = ["--network", "devnet", "--rpc-url", address["rpcUrl"]]
+    with Chain(options.programs, display) as chain:
         keys = Keys(display.environment["DISPLAY"])
-        view = str(options.programs / "near-connect-view")
-        shell = [view, "shell", *node, "--credentials", address["credentials"]]
-        policy = display.folder / "policy.json"
-        policy.write_text('{"version": 1, "rules": [{"name": "pictures", "networks": ["devnet"], "deposit": "9 NEAR"}]}')
+        shell = [str(options.programs / "near-connect-view"), "shell", *chain.node, *chain.credentials]
         for amount in ["1", "2.5"]:
-            subprocess.run(
-                [
-                    command, "send", "bob.test.near", amount, "NEAR", "--signer", "alice.test.near", "--credentials",
-                    address["credentials"], "--approve", policy, *node,
-                ], env=display.environment, check=True, stdout=subprocess.DEVNULL)
+            chain.send(amount)
         with Window(display, *shell):
             write_picture(display, options.into / "start.png")
             # The way in that has the focus, the one wallet that can work, and its question.
@@ -144,9 +131,6 @@ def run(options: argparse.Namespace, display: Display) -> None:
         for page in PAGES:
             with Window(display, *shell, "--page", page, width=options.width):
                 write_picture(display, options.into / f"{page}.png")
-    finally:
-        chain.terminate()
-        chain.wait(20)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """An Xvfb whose screen is read from the file that it keeps it in, and whose keys are pressed, for programs on it."""
 
@@ -105,13 +104,6 @@ class Screen:
                 break
             painted = moment
         return (painted - begin) * 1000
-
-    def painted_after(self, key: str, environment: dict[str, str]) -> float:
-        """Presses a key, and returns the milliseconds until the screen has what it has in the end."""
-        before = self.pixels()
-        # xdotool takes a moment to start; the key comes at its end.
-        subprocess.run(["xdotool", "key", "--delay", "0", key], check=True, env=environment)
-        return self.painted(before, time.monotonic())
 
 
 class Display:

@@ -18,7 +18,7 @@ final class DelegatePage: Container {
     /// The action that was signed last, in Base64.
     private(set) var signed: String?
     /// The sentence about it.
-    let note = Label().wrapping(at: 62).selectable()
+    let note = Label().wrapping(at: 62).asStatus().selectable()
     let relay: RelayCard
 
     private let manager: NEARWalletManager

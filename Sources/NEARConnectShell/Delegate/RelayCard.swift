@@ -77,6 +77,7 @@ final class RelayCard: Container {
             let before = payers.isEmpty ? nil : payers[payer.chosen]
             payers = accounts
             payer.offer(accounts.map(\.text), chosen: before.flatMap { accounts.firstIndex(of: $0) } ?? 0)
+            avoidSigner()
         }
         paying.isVisible = !accounts.isEmpty
         needsKey.isVisible = accounts.isEmpty

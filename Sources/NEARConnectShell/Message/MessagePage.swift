@@ -21,7 +21,7 @@ final class MessagePage: Container {
     let pasted = TextArea(height: 110, isCode: true)
     let verify = Button(localized("_Check")).aligned(.end)
     /// The sentence about the signed message that was checked.
-    let verdict = Label().wrapping(at: 62).selectable()
+    let verdict = Label().wrapping(at: 62).asStatus().selectable()
     private let manager: NEARWalletManager
     private let shown = TextArea(height: 110, isCode: true).readOnly()
     private let result = Box(.down, spacing: 9)

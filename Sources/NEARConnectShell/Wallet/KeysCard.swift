@@ -22,7 +22,7 @@ final class KeysCard: Container {
     private(set) var list: KeyList?
     /// The dialog that asks whether to take a key away.
     private(set) var question: Dialog?
-    let note = Label().wrapping(at: 52).styled("dim-label", "near-connect-small")
+    let note = Label().wrapping(at: 52).asStatus().styled("dim-label", "near-connect-small")
 
     private let manager: NEARWalletManager
     private let model: AccountModel

@@ -13,167 +13,153 @@ import XCTest
 /// Pages of an account, used as with a screen reader.
 final class WindowFlowReaderTests: HomeTestCase {
     /// Shows the window on a page, signed in with the key of a file.
-    @MainActor
-    private static func signedIn(
-        _ page: String, home: URL, _ body: (WalletTestEnvironment, ScreenReader) async throws -> Void
-    ) async throws {
-        let environment = try await WalletTestEnvironment.start()
-        try await environment.devnet.deploy(.guestBook, to: environment.accounts[1].id)
-        try environment.devnet.writeCredentials(to: home.appendingPathComponent("keys"))
-        let program = try await ReadProgram(
-            [
-                "shell", "--network", "devnet", "--rpc-url", environment.devnet.rpcURL.absoluteString,
-                "--credentials", home.appendingPathComponent("keys").path,
-            ], home: home)
-        try await program.reader.press("push button", "Use the keys of this computer")
-        try await program.reader.approve("Sign in")
-        _ = try await program.reader.find("label", environment.accounts[0].id.text)
-        try await program.reader.choose("list item", page)
-        try await body(environment, program.reader)
-        try await program.stop()
-        try await environment.stop()
+    private func onPage(
+        _ page: String, _ body: @escaping @MainActor (WalletTestEnvironment, ScreenReader) async throws -> Void
+    ) throws {
+        let home = home
+        try run(timeout: 120) {
+            let environment = try await WalletTestEnvironment.start()
+            try await environment.devnet.deploy(.guestBook, to: environment.accounts[1].id)
+            try environment.devnet.writeCredentials(to: home.appendingPathComponent("keys"))
+            let program = try await ReadProgram(
+                [
+                    "shell", "--network", "devnet", "--rpc-url", environment.devnet.rpcURL.absoluteString,
+                    "--credentials", home.appendingPathComponent("keys").path,
+                ], home: home)
+            try await program.reader.press("push button", "Use the keys of this computer")
+            try await program.reader.approve("Sign in")
+            _ = try await program.reader.find("label", environment.accounts[0].id.text)
+            try await program.reader.choose("list item", page)
+            try await body(environment, program.reader)
+            try await program.stop()
+            try await environment.stop()
+        }
     }
 
     func testAContractIsCalledAndAsked() throws {
-        let home = home
-        try run(timeout: 120) {
-            try await Self.signedIn("Contract", home: home) { environment, reader in
-                try await reader.type(environment.accounts[1].id.text, into: "text", "Contract")
-                _ = try await reader.find("statusbar", "method")
-                try await reader.type("add_message", into: "text", "Method")
-                try await reader.type(#"{"text": "hello"}"#, into: "text", "Arguments, as JSON")
-                try await reader.press("push button", "Call…")
-                try await reader.approve("Approve")
-                _ = try await reader.find("label", "Transaction")
-                try await reader.type("total_messages", into: "text", "Method")
-                try await reader.type("", into: "text", "Arguments, as JSON")
-                try await reader.press("push button", "View")
-                _ = try await reader.find("table cell", "1")
-                let unnamed = try await reader.unnamed()
-                XCTAssertEqual(unnamed, [])
-            }
+        try onPage("Contract") { environment, reader in
+            try await reader.type(environment.accounts[1].id.text, into: "text", "Contract")
+            _ = try await reader.find("statusbar", "method")
+            try await reader.type("add_message", into: "text", "Method")
+            try await reader.type(#"{"text": "hello"}"#, into: "text", "Arguments, as JSON")
+            try await reader.press("push button", "Call…")
+            try await reader.approve("Approve")
+            _ = try await reader.find("statusbar", "Called. The fee was")
+            try await reader.type("total_messages", into: "text", "Method")
+            try await reader.type("", into: "text", "Arguments, as JSON")
+            try await reader.press("push button", "View")
+            _ = try await reader.find("statusbar", "bob.test.near answered")
+            let cells = try await reader.elements().filter { $0.role == "table cell" }.map(\.name)
+            XCTAssertEqual(cells, ["Result", "1"])
+            let unnamed = try await reader.unnamed()
+            XCTAssertEqual(unnamed, [])
         }
     }
 
     func testAMessageIsSignedAndChecked() throws {
-        let home = home
-        try run(timeout: 120) {
-            try await Self.signedIn("Message", home: home) { _, reader in
-                try await reader.type("Hello", into: "text", "Message")
-                try await reader.type("app.example", into: "text", "For whom")
-                try await reader.press("push button", "Sign…")
-                _ = try await reader.find("label", "Sign a message?")
-                try await reader.approve("Sign")
-                let signed = try await reader.find("text", "\"signature\"", outOfView: true)
-                try await reader.type(signed.text ?? "", into: "text", "Signed message, as JSON", outOfView: true)
-                try await reader.press("push button", "Check", outOfView: true)
-                _ = try await reader.find(nil, "Valid", outOfView: true)
-            }
+        try onPage("Message") { _, reader in
+            try await reader.type("Hello", into: "text", "Message")
+            try await reader.type("app.example", into: "text", "For whom")
+            try await reader.press("push button", "Sign…")
+            _ = try await reader.find("label", "Sign a message?")
+            try await reader.approve("Sign")
+            let signed = try await reader.find("text", "\"signature\"", outOfView: true)
+            try await reader.type(signed.text ?? "", into: "text", "Signed message, as JSON", outOfView: true)
+            try await reader.press("push button", "Check", outOfView: true)
+            _ = try await reader.find("statusbar", "Valid", outOfView: true)
         }
     }
 
     func testADelegateActionIsSignedAndSent() throws {
-        let home = home
-        try run(timeout: 120) {
-            try await Self.signedIn("Delegate", home: home) { environment, reader in
-                try await reader.type(environment.accounts[1].id.text, into: "text", "Receiver")
-                try await reader.type("2", into: "text", "Deposit in NEAR")
-                try await reader.press("push button", "Sign…")
-                _ = try await reader.find("label", "Sign actions that another account sends")
-                try await reader.approve("Sign")
-                let signed = try await reader.find("text", "AAAA", outOfView: true)
-                try await reader.type(signed.text ?? "", into: "text", "Signed action, in Base64", outOfView: true)
-                _ = try await reader.find("label", "has signed, valid up to block", outOfView: true)
-                try await reader.press("push button", "Send and pay…", outOfView: true)
-                try await reader.approve("Approve")
-                _ = try await reader.find("statusbar", "Sent.", outOfView: true)
-            }
+        try onPage("Delegate") { environment, reader in
+            try await reader.type(environment.accounts[1].id.text, into: "text", "Receiver")
+            try await reader.type("2", into: "text", "Deposit in NEAR")
+            try await reader.press("push button", "Sign…")
+            _ = try await reader.find("label", "Sign actions that another account sends")
+            try await reader.approve("Sign")
+            let signed = try await reader.find("text", "AAAA", outOfView: true)
+            try await reader.type(signed.text ?? "", into: "text", "Signed action, in Base64", outOfView: true)
+            _ = try await reader.find("label", "has signed, valid up to block", outOfView: true)
+            try await reader.press("push button", "Send and pay…", outOfView: true)
+            try await reader.approve("Approve")
+            _ = try await reader.find("statusbar", "Sent.", outOfView: true)
         }
     }
 
     func testAKeyIsAddedAndRemoved() throws {
-        let home = home
-        try run(timeout: 120) {
-            try await Self.signedIn("Wallet", home: home) { environment, reader in
-                let key = "ed25519:\(Base58.encode([UInt8](repeating: 7, count: 32)))"
-                try await reader.press("push button", "Add a key…", outOfView: true)
-                try await reader.type(key, into: "text", "Public key")
-                try await reader.type(environment.accounts[1].id.text, into: "text", "Contract")
-                try await reader.type("add_message", into: "text", "Methods")
-                try await reader.press("push button", "Add key…")
-                try await reader.approve("Approve")
-                _ = try await reader.find("label", "methods: add_message", outOfView: true)
-                try await reader.press("push button", "Remove the key \(key)", outOfView: true)
-                try await reader.press("push button", "Remove…")
-                try await reader.approve("Approve")
-                try await reader.untilGone("label", "methods: add_message", outOfView: true)
-                let node = try NEARRPCClient(endpoints: [RPCEndpoint(url: environment.devnet.rpcURL)])
-                let keys = try await node.viewAccessKeyList(of: environment.accounts[0].id).value
-                XCTAssertEqual(keys.keys.count, 1)
-            }
+        try onPage("Wallet") { environment, reader in
+            let key = "ed25519:\(Base58.encode([UInt8](repeating: 7, count: 32)))"
+            try await reader.press("push button", "Add a key…", outOfView: true)
+            try await reader.type(key, into: "text", "Public key")
+            try await reader.type(environment.accounts[1].id.text, into: "text", "Contract")
+            try await reader.type("add_message", into: "text", "Methods")
+            try await reader.press("push button", "Add key…")
+            try await reader.approve("Approve")
+            _ = try await reader.find("label", "methods: add_message", outOfView: true)
+            try await reader.press("push button", "Remove the key \(key)", outOfView: true)
+            try await reader.press("push button", "Remove…")
+            try await reader.approve("Approve")
+            try await reader.untilGone("label", "methods: add_message", outOfView: true)
+            let node = try NEARRPCClient(endpoints: [RPCEndpoint(url: environment.devnet.rpcURL)])
+            let keys = try await node.viewAccessKeyList(of: environment.accounts[0].id).value
+            XCTAssertEqual(keys.keys.count, 1)
         }
     }
 
     func testTokensAndNFTsAreAddedAndSent() throws {
-        let home = home
-        try run(timeout: 120) {
-            try await Self.signedIn("Contract", home: home) { environment, reader in
-                let (alice, bob) = (environment.accounts[0].id, environment.accounts[1].id)
-                let (token, pictures) = (try AccountId("token.test.near"), try AccountId("pictures.test.near"))
-                try await environment.devnet.deploy(.fungibleToken(owner: alice, totalSupply: "1000"), to: token)
-                try await environment.devnet.deploy(.nonFungibleToken(owner: alice), to: pictures)
-                try await reader.type(pictures.text, into: "text", "Contract")
-                try await reader.type("nft_mint", into: "text", "Method")
-                let arguments: JSONValue = [
-                    "token_id": "one", "receiver_id": .string(alice.text),
-                    "token_metadata": ["title": "A red square"],
-                ]
-                try await reader.type(arguments.text, into: "text", "Arguments, as JSON")
-                try await reader.press("push button", "Call…")
-                try await reader.approve("Approve")
-                _ = try await reader.find("label", "Transaction")
+        try onPage("Contract") { environment, reader in
+            let (alice, bob) = (environment.accounts[0].id, environment.accounts[1].id)
+            let (token, pictures) = (try AccountId("token.test.near"), try AccountId("pictures.test.near"))
+            try await environment.devnet.deploy(.fungibleToken(owner: alice, totalSupply: "1000"), to: token)
+            try await environment.devnet.deploy(.nonFungibleToken(owner: alice), to: pictures)
+            try await reader.type(pictures.text, into: "text", "Contract")
+            try await reader.type("nft_mint", into: "text", "Method")
+            let arguments: JSONValue = [
+                "token_id": "one", "receiver_id": .string(alice.text),
+                "token_metadata": ["title": "A red square"],
+            ]
+            try await reader.type(arguments.text, into: "text", "Arguments, as JSON")
+            try await reader.press("push button", "Call…")
+            try await reader.approve("Approve")
+            _ = try await reader.find("statusbar", "Called. The fee was")
 
-                try await reader.choose("list item", "Wallet")
-                try await reader.type(token.text, into: "text", "Add a token by its contract", outOfView: true)
-                try await reader.press("push button", "Add a token by its contract", outOfView: true)
-                let send = try await reader.find("push button", "of token.test.near", outOfView: true)
-                try await reader.press("push button", send.name, outOfView: true)
-                try await reader.type(bob.text, into: "text", "To")
-                try await reader.type("0.0000000000000007", into: "text", "Amount in")
-                try await reader.press("push button", "Send…")
-                try await reader.approve("Approve")
-                _ = try await reader.find("statusbar", "You sent", outOfView: true)
+            try await reader.choose("list item", "Wallet")
+            try await reader.type(token.text, into: "text", "Add a token by its contract", outOfView: true)
+            try await reader.press("push button", "Add a token by its contract", outOfView: true)
+            let send = try await reader.find("push button", "of token.test.near", outOfView: true)
+            try await reader.press("push button", send.name, outOfView: true)
+            try await reader.type(bob.text, into: "text", "To")
+            try await reader.type("0.0000000000000007", into: "text", "Amount in")
+            try await reader.press("push button", "Send…")
+            try await reader.approve("Approve")
+            _ = try await reader.find("statusbar", "You sent", outOfView: true)
 
-                try await reader.type(pictures.text, into: "text", "Add NFTs by their contract", outOfView: true)
-                try await reader.press("push button", "Add NFTs by their contract", outOfView: true)
-                try await reader.press("push button", "Send A red square of pictures.test.near", outOfView: true)
-                try await reader.type(bob.text, into: "text", "To")
-                try await reader.press("push button", "Send…")
-                try await reader.approve("Approve")
-                _ = try await reader.find("statusbar", "You sent A red square to bob.test.near.", outOfView: true)
-            }
+            try await reader.type(pictures.text, into: "text", "Add NFTs by their contract", outOfView: true)
+            try await reader.press("push button", "Add NFTs by their contract", outOfView: true)
+            try await reader.press("push button", "Send A red square of pictures.test.near", outOfView: true)
+            try await reader.type(bob.text, into: "text", "To")
+            try await reader.press("push button", "Send…")
+            try await reader.approve("Approve")
+            _ = try await reader.find("statusbar", "You sent A red square to bob.test.near.", outOfView: true)
         }
     }
 
     func testActivityIsAskedForAndExported() throws {
-        let home = home
-        try run(timeout: 120) {
-            try await Self.signedIn("Send", home: home) { _, reader in
-                try await reader.send("1.5", to: "bob.test.near")
-                try await reader.approve("Approve")
-                _ = try await reader.find("label", "You sent")
-                try await reader.choose("list item", "Activity")
-                _ = try await reader.find("table cell", "bob.test.near")
-                try await reader.press("push button", "Ask the chain now")
-                _ = try await reader.find("statusbar", "Everything on devnet is settled.")
-                try await reader.press("push button", "Export…")
-                _ = try await reader.find("file chooser")
-                let file = home.appendingPathComponent("activity.csv")
-                try await reader.type(file.path, into: "text", "Name")
-                try await reader.press("push button", "Export", outOfView: true)
-                _ = try await reader.find("statusbar", "1 entry was written to")
-                XCTAssertTrue(try String(contentsOf: file, encoding: .utf8).contains("bob.test.near"))
-            }
+        let file = home.appendingPathComponent("activity.csv")
+        try onPage("Send") { _, reader in
+            try await reader.send("1.5", to: "bob.test.near")
+            try await reader.approve("Approve")
+            _ = try await reader.find("label", "You sent")
+            try await reader.choose("list item", "Activity")
+            _ = try await reader.find("table cell", "bob.test.near")
+            try await reader.press("push button", "Ask the chain now")
+            _ = try await reader.find("statusbar", "Everything on devnet is settled.")
+            try await reader.press("push button", "Export…")
+            _ = try await reader.find("file chooser")
+            try await reader.type(file.path, into: "text", "Name")
+            try await reader.press("push button", "Export", outOfView: true)
+            _ = try await reader.find("statusbar", "1 entry was written to")
+            XCTAssertTrue(try String(contentsOf: file, encoding: .utf8).contains("bob.test.near"))
         }
     }
 }

@@ -47,12 +47,15 @@ final class WindowSecretTests: HomeTestCase {
         }
     }
 
-    /// Returns a process and all that it has started.
-    private static func family(of process: pid_t) -> [pid_t] {
-        let children = "/proc/\(process)/task/\(process)/children"
-        guard let list = FileManager.default.contents(atPath: children) else { return [process] }
-        let started = String(decoding: list, as: UTF8.self).split(separator: " ").compactMap { pid_t($0) }
-        return [process] + started.flatMap { family(of: $0) }
+    /// Returns a process and all that it has started, by any of its threads.
+    private static func family(of process: pid_t) throws -> [pid_t] {
+        let threads = URL(fileURLWithPath: "/proc/\(process)/task")
+        let started = try FileManager.default.contentsOfDirectory(atPath: threads.path).flatMap { thread in
+            // A thread may have ended meanwhile.
+            let list = FileManager.default.contents(atPath: threads.appendingPathComponent("\(thread)/children").path)
+            return String(decoding: list ?? Data(), as: UTF8.self).split(separator: " ").compactMap { pid_t($0) }
+        }
+        return try [process] + started.flatMap { try family(of: $0) }
     }
 
     func testAKeyIsNowhereOnceItIsLocked() throws {
@@ -81,7 +84,9 @@ final class WindowSecretTests: HomeTestCase {
             try await reader.press(nil, "Lock your keys")
             try await reader.press("toggle button", "Menu")
             _ = try await reader.find(nil, "Your keys are locked")
-            for process in Self.family(of: program.processIdentifier) {
+            let processes = try Self.family(of: program.processIdentifier)
+            XCTAssertGreaterThan(processes.count, 2, "WebKit's are among them")
+            for process in processes {
                 let found = try traces.found(in: process).filter { $0 != "public key" }
                 XCTAssertEqual(found, [], "in the memory of \(process)")
             }
