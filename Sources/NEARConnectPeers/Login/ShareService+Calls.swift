@@ -64,7 +64,8 @@ extension ShareService {
         defer { nonces.discard(own) }
         try allow(subject, of: entry, named: name, at: now)
         do throws(CoSigningError) {
-            let package = try SigningPackage(list, for: SubjectDigest(digest), of: entry.share.set)
+            let package = try nonces.signingPackage(
+                list, for: SubjectDigest(digest), of: entry.share.set, with: own)
             return try nonces.sign(package, with: own)
         } catch {
             throw .signing

@@ -123,14 +123,15 @@ package actor ShareService {
         let claims: IDTokenClaims
         do {
             // The token itself names whose keys are looked at; they have to fit.
-            let claimed = try CompactToken(request.token).claims["iss"]?.stringValue ?? ""
+            let token = try CompactToken(request.token)
+            let claimed = token.claims["iss"]?.stringValue ?? ""
             guard let issuer = settings.issuers.first(where: { $0.configuration.issuer.hasSameBytes(as: claimed) }),
                 let keys = issuers[ExactText(issuer.configuration.issuer)]
             else { throw ShareServiceError.token }
             let check = IDTokenCheck(
                 issuer: ExactText(issuer.configuration.issuer), audiences: Set(issuer.groups.keys),
                 nonce: LoginKey.nonce(of: request.key))
-            claims = try await keys.claims(of: request.token, by: check)
+            claims = try await keys.claims(of: token, by: check)
             guard let group = issuer.groups[claims.program] else { throw ShareServiceError.token }
             let visitor = ServiceVisitor(claims, group: group)
             try people.admit(visitor.person, key: request.key, issued: claims.issued, now: now, settings)

@@ -14,20 +14,17 @@ extension Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
+    private static let addressValues = table(
+        of: alphabet.map { byte in
+            switch byte {
+            case UInt8(ascii: "+"): UInt8(ascii: "-")
+            case UInt8(ascii: "/"): UInt8(ascii: "_")
+            default: byte
+            }
+        })
+
     /// The bytes of such a text; `nil` for other characters, padding among them, and spare bits that aren't zero.
     package static func decodeForAddress(_ text: some StringProtocol) -> [UInt8]? {
-        var characters: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "-"): characters.append(UInt8(ascii: "+"))
-            case UInt8(ascii: "_"): characters.append(UInt8(ascii: "/"))
-            case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="): return nil
-            default: characters.append(byte)
-            }
-        }
-        let rest = characters.count % 4
-        guard rest != 1 else { return nil }
-        if rest != 0 { characters += [UInt8](repeating: UInt8(ascii: "="), count: 4 - rest) }
-        return decode(String(decoding: characters, as: UTF8.self))
+        decode(digits: Array(text.utf8)[...], addressValues)
     }
 }

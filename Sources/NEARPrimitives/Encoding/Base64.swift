@@ -4,17 +4,19 @@
 ///
 /// Arguments, signed transactions, NEP-413 signatures and contract code travel in it.
 public enum Base64 {
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let padding = UInt8(ascii: "=")
 
-    /// The value of each byte, 255 where it is none.
-    private static let values: [UInt8] = {
+    private static let values = table(of: alphabet)
+
+    /// Returns the value of each byte, 255 where it is none.
+    static func table(of alphabet: [UInt8]) -> [UInt8] {
         var values = [UInt8](repeating: 255, count: 256)
         for (value, character) in alphabet.enumerated() {
             values[Int(character)] = UInt8(value)
         }
         return values
-    }()
+    }
 
     /// The Base64 text of `bytes`, padded.
     public static func encode(_ bytes: [UInt8]) -> String {
@@ -61,7 +63,12 @@ public enum Base64 {
         let characters = Array(text.utf8)
         guard characters.count.isMultiple(of: 4) else { return nil }
         let paddings = characters.suffix(2).reversed().prefix { $0 == padding }.count
-        let digits = characters.dropLast(paddings)
+        return decode(digits: characters.dropLast(paddings), values)
+    }
+
+    /// Decodes digits without their padding, each by its value in a table.
+    static func decode(digits: ArraySlice<UInt8>, _ values: [UInt8]) -> [UInt8]? {
+        guard digits.count % 4 != 1 else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(digits.count * 3 / 4)
         var group: UInt32 = 0

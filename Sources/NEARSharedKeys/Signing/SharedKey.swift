@@ -124,7 +124,7 @@ public struct SharedKey: AccessKeySigner {
         }
         let agreed: Result<(SigningPackage, SigningPackage.Expectation?), CoSigningError> = Result {
             () throws(CoSigningError) in
-            let package = try SigningPackage(list, for: digest, of: set)
+            let package = try nonces.signingPackage(list, for: digest, of: set, with: ours)
             return (package, package.expectation(of: signer.holder))
         }
         let part: SignatureShare

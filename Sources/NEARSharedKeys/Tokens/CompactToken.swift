@@ -13,6 +13,8 @@ package struct CompactToken: Sendable {
     package let keyName: ExactText?
     /// The claims.
     package let claims: JSONValue
+    /// The token as it came.
+    let text: ExactText
     /// The bytes that are signed.
     let signed: [UInt8]
     let signature: [UInt8]
@@ -23,7 +25,8 @@ package struct CompactToken: Sendable {
     ///   `.algorithm`.
     package init(_ text: String) throws(IDTokenError) {
         guard text.utf8.count <= Self.limit else { throw .malformed }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        // Not by characters: a token is looked at with each request.
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map(Substring.init)
         guard parts.count == 3, let header = Self.json(parts[0]), let claims = Self.json(parts[1]),
             let signature = Base64.decodeForAddress(parts[2]), header["crit"] == nil,
             let name = header["alg"]?.stringValue
@@ -35,7 +38,8 @@ package struct CompactToken: Sendable {
         self.claims = claims
         self.signature = signature
         keyName = header["kid"]?.stringValue.map { ExactText($0) }
-        signed = Array("\(parts[0]).\(parts[1])".utf8)
+        signed = Array(text.utf8.dropLast(parts[2].utf8.count + 1))
+        self.text = ExactText(text)
     }
 
     /// Reads a part that is an object.

@@ -40,14 +40,18 @@ package actor TokenKeyCache {
         } catch {
             throw .token(error)
         }
+        return try await claims(of: token, by: check)
+    }
+
+    /// Checks a token that was read, as ``claims(of:by:)-(String,_)``.
+    package func claims(of token: CompactToken, by check: IDTokenCheck) async throws(LoginError) -> IDTokenClaims {
         let keys = try await keys(for: token)
-        let name = ExactText(text)
         do throws(IDTokenError) {
-            if !signed.contains(name) {
+            if !signed.contains(token.text) {
                 try check.checkSignature(of: token, keys: keys)
                 // One token is for many requests. Other keys than these may have come meanwhile.
                 if signed.count >= Self.signedLimit { signed = [] }
-                if keys == kept?.keys { signed.insert(name) }
+                if keys == kept?.keys { signed.insert(token.text) }
             }
             return try check.claims(of: token, now: now())
         } catch {

@@ -38,6 +38,22 @@ public final class PendingNonces: Sendable {
         return pair.commitment
     }
 
+    /// Makes the package of a list that one of these pairs is in.
+    ///
+    /// It takes less time than from the list alone: the pair's own part of R comes of its nonces.
+    ///
+    /// - Parameter own: The public half of the pair; one that is gone costs time, and changes nothing.
+    /// - Throws: What ``SigningPackage/init(_:for:of:)`` throws.
+    public func signingPackage(
+        _ list: [SigningCommitment], for digest: SubjectDigest, of set: ShareSet, with own: SigningCommitment
+    ) throws(CoSigningError) -> SigningPackage {
+        let pair = pairs.withLock { $0[own] }
+        return try SigningPackage(list, for: digest, of: set) { commitment, factor in
+            guard let pair, commitment == pair.commitment else { return commitment.bound(by: factor) }
+            return pair.bound(by: factor)
+        }
+    }
+
     /// Signs with the pair whose public half this is; the pair is gone afterwards, also where this throws.
     ///
     /// - Throws: ``CoSigningError/noNonces`` for a pair that was used, discarded or never here, and what

@@ -31,6 +31,11 @@ public struct SigningCommitment: Hashable, Sendable {
         self.init(holder: holder, hiding: hiding, binding: binding)
     }
 
+    /// Computes D + ρ·E; `nil` where the points cancel each other.
+    func bound(by factor: Scalar) -> GroupElement? {
+        binding.times(factor).flatMap { hiding + $0 }
+    }
+
     /// The bytes that are sent.
     public var bytes: [UInt8] { [holder.rawValue] + hiding.bytes.array + binding.bytes.array }
 }

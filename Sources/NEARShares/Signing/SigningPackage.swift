@@ -37,13 +37,19 @@ public struct SigningPackage: Hashable, Sendable {
     public init(
         _ commitments: [SigningCommitment], for digest: SubjectDigest, of set: ShareSet
     ) throws(CoSigningError) {
+        try self.init(commitments, for: digest, of: set) { $0.bound(by: $1) }
+    }
+
+    /// Takes a list as ``init(_:for:of:)``, with a function that computes D + ρ·E of one of its signers.
+    init(
+        _ commitments: [SigningCommitment], for digest: SubjectDigest, of set: ShareSet,
+        bound: (SigningCommitment, Scalar) -> GroupElement?
+    ) throws(CoSigningError) {
         try Self.check(commitments, of: set)
         let factors = Self.bindingFactors(commitments, for: digest, of: set)
         var nonces: [GroupElement] = []
         for (commitment, factor) in zip(commitments, factors) {
-            guard let bound = commitment.binding.times(factor), let nonce = commitment.hiding + bound else {
-                throw .invalidCommitment(commitment.holder)
-            }
+            guard let nonce = bound(commitment, factor) else { throw .invalidCommitment(commitment.holder) }
             nonces.append(nonce)
         }
         guard let sum = nonces[0] + nonces[1] else { throw .cancellingCommitments }

@@ -94,6 +94,31 @@ import Testing
         }
     }
 
+    /// A signer's own part of R, computed from its secrets, is what everybody else computes from the points.
+    @Test func aPackageIsTheSameWithAndWithoutThePairsSecrets() throws {
+        let store = PendingNonces()
+        let login = try dealt.share(of: .login)
+        let other = try nonces(.device).commitment
+        for subject in 1...(8 as UInt64) {
+            let own = try store.commit(by: login, to: digest(subject))
+            let package = try SigningPackage([own, other], for: digest(subject), of: dealt.set)
+            func made() throws -> SigningPackage {
+                try store.signingPackage([own, other], for: digest(subject), of: dealt.set, with: own)
+            }
+            #expect(try made() == package)
+            #expect(package.isValid(try store.sign(package, with: own)))
+            // Once the pair is gone, too.
+            #expect(try made() == package)
+        }
+        let (own, another) = (try store.commit(by: login, to: digest(1)), try nonces(.login).commitment)
+        #expect(throws: CoSigningError.order) {
+            try store.signingPackage([other, own], for: digest(1), of: dealt.set, with: own)
+        }
+        let foreign = try store.signingPackage([another, other], for: digest(1), of: dealt.set, with: own)
+        #expect(foreign == (try SigningPackage([another, other], for: digest(1), of: dealt.set)))
+        #expect(throws: CoSigningError.notOurCommitment) { try store.sign(foreign, with: own) }
+    }
+
     @Test func aFullStoreKeepsWhatWaits() throws {
         let store = PendingNonces(limit: 2)
         let login = try dealt.share(of: .login)
