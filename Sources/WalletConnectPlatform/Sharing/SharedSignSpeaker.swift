@@ -9,7 +9,7 @@ package import WalletConnectSign
 /// Speaks with wallets through the process that has the profile's store.
 package final class SharedSignSpeaker: SignSpeaker {
     /// The time in which the process has to take the connection and to say that it is there.
-    private static let patience = Duration.seconds(2)
+    private static let patience = Duration.seconds(5)
     /// The time that one of its answers may take beyond what is asked of a wallet or the relay.
     private static let slack = Duration.seconds(30)
     /// The longest life of a link, and of a connection that listens.

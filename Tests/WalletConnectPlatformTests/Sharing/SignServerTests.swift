@@ -46,6 +46,14 @@ struct SignServerTests {
         return (try await SignServer.open(client, of: store, onYield: onYield), client, store)
     }
 
+    /// Connects to the process that has the store, which one that computes for long answers late.
+    private func found() async -> SharedSignSpeaker? {
+        for _ in 0..<12 {
+            if let speaker = await SharedSignSpeaker.find(folders) { return speaker }
+        }
+        return nil
+    }
+
     private func code(_ body: () async throws -> Void) async -> String {
         do {
             try await body()
@@ -60,7 +68,7 @@ struct SignServerTests {
     @Test func othersAskAndHearTheSameErrors() async throws {
         #expect(await SharedSignSpeaker.find(folders) == nil)
         let (server, client, store) = try await start()
-        let shared = try #require(await SharedSignSpeaker.find(folders))
+        let shared = try #require(await found())
         #expect(shared.holder.hasSuffix("(process \(getpid()))"))
         #expect(try await shared.sessions() == [])
         let topic = try #require(Topic(Self.topic))
@@ -85,7 +93,7 @@ struct SignServerTests {
         let (keeper, keeping, kept) = try await start()
         #expect(!(await SharedSignSpeaker.asksToYield(folders)))
         // It goes on, and answers as before.
-        let shared = try #require(await SharedSignSpeaker.find(folders))
+        let shared = try #require(await found())
         #expect(try await shared.sessions() == [])
         shared.close()
         await keeper.finish()
