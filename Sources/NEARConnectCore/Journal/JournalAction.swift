@@ -121,15 +121,18 @@ extension JournalAction {
         contentHash?.bytes == codeOrHash || contentHash == CryptoHash.sha256(codeOrHash)
     }
 
+    /// The amount as the process's other numbers are written; 0 for none.
+    private var number: String { NumberStyle.current.text(amount?.formatted() ?? "0") }
+
     /// The action in a few words, for a table.
     public var summary: String {
         switch type {
         case "FunctionCall":
             let method = methodName?.text ?? ""
             guard let amount, amount.yoctoNEAR > 0 else { return localized("call %1$s", method) }
-            return localized("call %1$s with %2$s NEAR", method, amount.formatted())
-        case "Transfer": return localized("send %1$s NEAR", amount?.formatted() ?? "0")
-        case "Stake": return localized("stake %1$s NEAR", amount?.formatted() ?? "0")
+            return localized("call %1$s with %2$s NEAR", method, number)
+        case "Transfer": return localized("send %1$s NEAR", number)
+        case "Stake": return localized("stake %1$s NEAR", number)
         case "AddKey": return localized("add a key (%1$s)", subject?.text ?? "")
         case "DeleteKey": return localized("remove a key")
         case "CreateAccount": return localized("create the account")

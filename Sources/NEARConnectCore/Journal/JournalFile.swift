@@ -11,6 +11,8 @@ internal import Glibc
 /// ``compactionSize`` the file is rewritten with the lines that still matter, when the archive has the others. A file
 /// that stays large is tried again each time it has grown by a quarter.
 package struct JournalFile: Sendable {
+    /// The file's name.
+    package static let name = "journal.jsonl"
     /// The file size, in bytes, from which the file is compacted.
     package static let compactionSize = 512 * 1024
     /// The most bytes of settled entries that survive a compaction.
@@ -49,7 +51,7 @@ package struct JournalFile: Sendable {
         self.compactionSize = compactionSize
         self.afterArchiving = afterArchiving
         archive = Archive(folder: folder)
-        url = folder.appendingPathComponent("journal.jsonl")
+        url = folder.appendingPathComponent(Self.name)
     }
 
     /// Returns the file's content; empty where there is no file.

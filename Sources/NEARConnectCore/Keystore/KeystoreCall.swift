@@ -214,8 +214,10 @@ struct KeystoreCall {
         } catch {
             switch error {
             case .cancelled: throw .cancelled
-            case .unavailable: throw .unavailable("\(error)")
-            case .faultySignature, .key, .keyMismatch, .refused: throw .rejected("\(error)")
+            // Their reasons are sentences already, which others put into sentences of their own.
+            case .unavailable(let reason): throw .unavailable(reason)
+            case .refused(let reason): throw .rejected(reason)
+            case .faultySignature, .key, .keyMismatch: throw .rejected("\(error)")
             }
         }
         guard isOpen else { throw .cancelled }

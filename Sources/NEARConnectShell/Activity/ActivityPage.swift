@@ -38,6 +38,8 @@ final class ActivityPage: Container {
     private let detailsPlace: Revealer
     private var endedRecords = 0
     private var observer: StateObserver?
+    private var watch: FileWatch?
+    private var settling: Task<Void, Never>?
     private var reading: Task<Void, Never>?
     private var chooser: FileChooser?
 
@@ -75,6 +77,7 @@ final class ActivityPage: Container {
     isolated deinit {
         observer?.stop()
         reading?.cancel()
+        settling?.cancel()
     }
 
     /// Reads again when the end of a request stands in the journal.
@@ -83,6 +86,27 @@ final class ActivityPage: Container {
         guard count != endedRecords else { return }
         endedRecords = count
         if isMapped { reload() }
+    }
+
+    /// Reads again what other processes write: commands, and another window of the profile.
+    private func followFile() {
+        guard watch == nil, let folders = manager.folders else { return }
+        watch = FileWatch(folders.state.appendingPathComponent(JournalFile.name).path) { [weak self] in
+            self?.settle()
+        }
+    }
+
+    /// Reads once the file has been as it is for a moment: a request writes several lines.
+    private func settle() {
+        settling?.cancel()
+        settling = Task { [weak self] in
+            do {
+                try await Task.sleep(for: .milliseconds(300))
+            } catch {
+                return
+            }
+            if let self, self.isMapped { self.reload() }
+        }
     }
 
     private func connectActions() {
@@ -226,7 +250,10 @@ final class ActivityPage: Container {
 extension ActivityPage: PageView {
     func show(_ account: NEARAccount?, isBusy: Bool) {}
 
-    func appear() { reload() }
+    func appear() {
+        followFile()
+        reload()
+    }
 
     func takeFocus() { search.focus() }
 }

@@ -162,7 +162,8 @@ final class EntryDetails: Container {
                 return ([], localized("The node has the transaction, and nothing of it has run yet."))
             }
             let text = localized(
-                "%1$s burnt, which cost %2$s.", outcome.gasBurnt.description, outcome.tokensBurnt.description)
+                "%1$s burnt, which cost %2$s.", NumberStyle.current.words(outcome.gasBurnt),
+                NumberStyle.current.words(outcome.tokensBurnt))
             return (ReceiptTree.rows(of: outcome), text)
         } catch {
             return ([], localized("The steps can’t be read: %1$s", DisplayText.words(error)))

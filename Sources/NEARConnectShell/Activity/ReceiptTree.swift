@@ -43,7 +43,10 @@ enum ReceiptTree {
                 if let next = outcomes[id] { children.append(row(next, step: self.name(of: id))) }
             }
             return TreeRow(
-                [name, outcome.executorId.text, ReceiptTree.words(outcome.status), outcome.gasBurnt.description],
+                [
+                    name, outcome.executorId.text, ReceiptTree.words(outcome.status),
+                    NumberStyle.current.words(outcome.gasBurnt),
+                ],
                 children)
         }
 
@@ -92,10 +95,10 @@ enum ReceiptTree {
         case .deployContract(let code): localized("deploy a contract of %1$s bytes or its hash", "\(code.count)")
         case .functionCall(let call):
             call.deposit > .zero
-                ? localized("call %1$s with %2$s", call.methodName.text, call.deposit.description)
+                ? localized("call %1$s with %2$s", call.methodName.text, NumberStyle.current.words(call.deposit))
                 : localized("call %1$s", call.methodName.text)
-        case .transfer(let transfer): localized("send %1$s", transfer.deposit.description)
-        case .stake(let stake): localized("stake %1$s", stake.stake.description)
+        case .transfer(let transfer): localized("send %1$s", NumberStyle.current.words(transfer.deposit))
+        case .stake(let stake): localized("stake %1$s", NumberStyle.current.words(stake.stake))
         case .addKey: localized("add a key")
         case .deleteKey: localized("remove a key")
         case .deleteAccount(let delete):

@@ -47,9 +47,9 @@ enum ResultTree {
         }
         guard !sums.isEmpty else { return nil }
         let rows = sums.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(100).map {
-            TreeRow([DisplayText.name($0.key), Gas(gas: $0.value).description])
+            TreeRow([DisplayText.name($0.key), NumberStyle.current.words(Gas(gas: $0.value))])
         }
-        return TreeRow([localized("Gas by purpose"), outcome.gasBurnt.description], rows)
+        return TreeRow([localized("Gas by purpose"), NumberStyle.current.words(outcome.gasBurnt)], rows)
     }
 
     private static func row(_ name: String, _ value: JSONValue, left: inout Int) -> TreeRow {

@@ -20,7 +20,9 @@ struct VaultKeySigner: AccessKeySigner {
             secret = try await vault.secretKey(of: key)
         } catch {
             switch error {
-            case .refused: throw .refused(reason: localized("your keys are locked, and stayed so"))
+            case .refused:
+                throw .refused(
+                    reason: localized("your keys stayed locked. Try again, and unlock them when you are asked"))
             case .cancelled: throw .cancelled
             default: throw .unavailable(reason: error.description)
             }

@@ -28,6 +28,15 @@ struct Preferences: Sendable, Equatable {
     var lockTime = LockTime.quarter
     /// True if requests that end while the window hasn't the keyboard are told by a notification.
     var notifies = true
+
+    /// Returns these choices with what differs between two others: another window may have changed the rest.
+    func changed(as old: Preferences, to new: Preferences) -> Preferences {
+        func choice<Value: Equatable>(_ path: KeyPath<Preferences, Value>) -> Value {
+            new[keyPath: path] == old[keyPath: path] ? self[keyPath: path] : new[keyPath: path]
+        }
+        return Preferences(
+            appearance: choice(\.appearance), lockTime: choice(\.lockTime), notifies: choice(\.notifies))
+    }
 }
 
 /// The content of `preferences.json` in a profile's state folder.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import NEARConnectCore
+internal import NEARPrimitives
 internal import SafeText
 
 /// An amount of a token in its smallest unit.

@@ -159,7 +159,8 @@ final class TokensCard: Container {
                 self?.entry.say(
                     storage > .zero
                         ? localized(
-                            "%1$s has no place for it yet: you pay %2$s for that.", receiver.text, storage.description)
+                            "%1$s has no place for it yet: you pay %2$s for that.", receiver.text,
+                            NumberStyle.current.words(storage))
                         : "")
                 try await manager.signAndSendTransaction(receiverId: contract, actions: actions)
                 let sent = amount.text(holding.unit, style: .current)

@@ -226,10 +226,12 @@ public final class ConnectWindow {
     }
 
     private func take(_ changed: Preferences) {
-        preferences = changed
-        appearance.chosen = changed.appearance
-        keyVault?.patience = changed.lockTime.duration
-        ProfileDocument(PreferencesFile.self, of: manager).change { $0 = changed }
+        let kept = ProfileDocument(PreferencesFile.self, of: manager).change { [preferences] in
+            $0 = $0.changed(as: preferences, to: changed)
+        }
+        preferences = kept ?? changed
+        appearance.chosen = preferences.appearance
+        keyVault?.patience = preferences.lockTime.duration
     }
 
     /// Does what a key stands for in the whole window.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import SafeText
+
 /// The reason why something couldn't be signed.
 public enum SigningError: Error, Sendable, Hashable {
     /// The text to be signed names another public key than that of the secret key.
@@ -20,14 +22,16 @@ extension SigningError: CustomStringConvertible {
     /// The error, in one line for the user.
     public var description: String {
         switch self {
-        case .keyMismatch(let expected, let actual): "to be signed by \(expected), not by \(actual)"
+        case .keyMismatch(let expected, let actual):
+            localized("to be signed by %1$s, not by %2$s", "\(expected)", "\(actual)")
         case .key(let error): error.description
-        case .cancelled: "the signing was cancelled, and nothing was signed"
-        case .unavailable(let reason): "the signer can't be reached: \(reason)"
-        case .refused(let reason): "the signer refused: \(reason)"
+        case .cancelled: localized("the signing was cancelled, and nothing was signed")
+        case .unavailable(let reason): localized("the signer can’t be reached: %1$s", reason)
+        case .refused(let reason): localized("the signer refused: %1$s", reason)
         case .faultySignature(let key):
-            "the signer of \(key) is faulty: what it returned is no signature of that key over what was to be signed. "
-                + "Nothing was sent; don't use this signer any more"
+            localized(
+                "the signer of %1$s is faulty: what it returned is no signature of that key over what was to be signed. Nothing was sent; don’t use this signer any more",
+                "\(key)")
         }
     }
 }

@@ -132,7 +132,7 @@ final class KeystoreSignerTests: MainLoopTestCase {
             let before = try await scene.nonce()
             let ending = await Self.ending { _ = try await scene.manager.sendNEAR(to: scene.bob, amount: .near(1)) }
             XCTAssertEqual(ending.code, "wallet-rejected")
-            XCTAssertTrue(ending.text.contains("the signer refused"), ending.text)
+            XCTAssertEqual(ending.text, "The wallet refused: no")
             let after = try await scene.nonce()
             XCTAssertEqual(after, before)
             try await scene.environment.stop()

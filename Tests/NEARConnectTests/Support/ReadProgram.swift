@@ -22,19 +22,31 @@ struct ReadProgram {
     /// - Parameters:
     ///   - pseudo: A copy of the programs to start in place of those that were built.
     ///   - browser: The program that opens sites; `nil` for none.
+    ///   - variables: Further variables of its environment.
+    ///   - bus: The bus, which knows ``ScreenReader/service`` and ends with the program; `nil` for a new one.
     init(
-        _ arguments: [String], home: URL, pseudo: PseudoProgram? = nil, browser: URL? = nil
+        _ arguments: [String], home: URL, pseudo: PseudoProgram? = nil, browser: URL? = nil,
+        variables: [String: String] = [:], bus: PrivateBus? = nil
     ) async throws {
         (self.pseudo, self.home) = (pseudo, home)
-        bus = try PrivateBus(services: [ScreenReader.service])
-        reader = try await ScreenReader(on: bus)
-        process = try Self.start(arguments, on: bus, home: home, pseudo: pseudo, browser: browser)
+        self.bus = try bus ?? PrivateBus(services: [ScreenReader.service])
+        reader = try await ScreenReader(on: self.bus)
+        process = try Self.start(
+            arguments, on: self.bus, home: home, pseudo: pseudo, browser: browser, variables: variables)
+    }
+
+    /// Starts the program once more on a bus of its own, as on another desktop, with this one's folders.
+    func another(_ arguments: [String]) async throws -> ReadProgram {
+        let folders = bus.environment.filter { $0.key.hasPrefix("XDG_") && $0.key.hasSuffix("_HOME") }
+        return try await ReadProgram(arguments, home: home, variables: folders)
     }
 
     private static func start(
-        _ arguments: [String], on bus: PrivateBus, home: URL, pseudo: PseudoProgram?, browser: URL? = nil
+        _ arguments: [String], on bus: PrivateBus, home: URL, pseudo: PseudoProgram?, browser: URL? = nil,
+        variables: [String: String] = [:]
     ) throws -> Process {
-        let process = try CommandRun.process(arguments, bus.environment.merging(["HOME": home.path]) { $1 })
+        let process = try CommandRun.process(
+            arguments, bus.environment.merging(["HOME": home.path]) { $1 }.merging(variables) { $1 })
         process.environment?["BROWSER"] = browser?.path
         if let pseudo {
             process.executableURL = pseudo.program
@@ -48,10 +60,10 @@ struct ReadProgram {
     /// Waits for the program's end, and starts it again with other words, with the same folders.
     ///
     /// - Returns: The exit code of the one that has ended.
-    mutating func next(_ arguments: [String]) throws -> Int32 {
+    mutating func next(_ arguments: [String], variables: [String: String] = [:]) throws -> Int32 {
         process.waitForEnd()
         let status = process.terminationStatus
-        process = try Self.start(arguments, on: bus, home: home, pseudo: pseudo)
+        process = try Self.start(arguments, on: bus, home: home, pseudo: pseudo, variables: variables)
         return status
     }
 

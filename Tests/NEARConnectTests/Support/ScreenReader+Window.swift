@@ -35,6 +35,14 @@ extension ScreenReader {
         try await press("push button", "Send")
     }
 
+    /// Chooses one thing in the dialog for preferences.
+    func choosePreference(_ role: String, _ name: String) async throws {
+        try await press("toggle button", "Menu")
+        try await press(nil, "Preferences")
+        try await press(role, name)
+        try await close(dialog: "Preferences")
+    }
+
     /// Presses the button at a dialog's end; windows have one of the same name in their bar.
     func close(dialog name: String) async throws {
         let dialog = try await find("dialog", name)

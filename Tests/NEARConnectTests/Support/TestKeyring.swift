@@ -11,7 +11,8 @@ final class TestKeyring {
     let bus: PrivateBus
     private var process: Process?
 
-    init() throws { bus = try PrivateBus(services: []) }
+    /// - Parameter bus: The bus that it serves, and which ends with it; `nil` for a new one.
+    init(on bus: PrivateBus? = nil) throws { self.bus = try bus ?? PrivateBus(services: []) }
 
     /// Starts it, with its keyring unlocked or not, and waits until it answers.
     func start(unlocked: Bool = true) async throws {

@@ -98,6 +98,7 @@ import Testing
         #expect(Self.german.words(amount) == "1.234.567,5 NEAR")
         #expect(Self.german.words(try NEARToken("1.234 NEAR")) == "1,234 NEAR")
         #expect(NumberStyle.plain.words(amount) == amount.description)
+        #expect(Self.german.words(Gas(gas: 2_428_000_000_000)) == "2,428 Tgas")
         #expect(Self.german.words(.oneYocto) == "1 yoctoNEAR")
         #expect(Self.german.near(try NEARToken("12345.678 NEAR"), digits: 2) == "12.345,67\u{A0}NEAR")
     }

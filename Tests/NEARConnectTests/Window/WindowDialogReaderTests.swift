@@ -44,11 +44,8 @@ final class WindowDialogReaderTests: HomeTestCase {
     func testChoicesAreKeptAndTheComputerIsChecked() throws {
         try inNewProfile { program in
             let reader = program.reader
-            try await reader.press("toggle button", "Menu")
-            try await reader.press(nil, "Preferences")
-            try await reader.press("check box", "Tell me by a notification")
-            try await reader.press("radio button", "Dark")
-            try await reader.close(dialog: "Preferences")
+            try await reader.choosePreference("check box", "Tell me by a notification")
+            try await reader.choosePreference("radio button", "Dark")
             await waitUntil("the choices") {
                 let file = program.folder.appendingPathComponent("state/near-connect/default/preferences.json")
                 let text = String(

@@ -79,6 +79,15 @@ import Testing
         #expect(try PreferencesFile.decode([UInt8](newer.utf8)) == Preferences(appearance: .desktop, notifies: false))
     }
 
+    /// Another window may have changed what this one hasn't.
+    @Test func onlyChoicesThatChangeAreTaken() {
+        let (old, new) = (Preferences(), Preferences(appearance: .dark))
+        let kept = Preferences(appearance: .light, lockTime: .hour, notifies: false)
+        #expect(kept.changed(as: old, to: new) == Preferences(appearance: .dark, lockTime: .hour, notifies: false))
+        #expect(kept.changed(as: old, to: old) == kept)
+        #expect(kept.changed(as: new, to: old) == Preferences(appearance: .desktop, lockTime: .hour, notifies: false))
+    }
+
     @Test func aKeyOfTheVaultIsNamedByWhatAnybodyMayKnow() throws {
         let key = VaultKey(
             network: "testnet", account: try AccountId("alice.testnet"), publicKey: try SecretKey.generate().publicKey)

@@ -42,7 +42,7 @@ final class WindowToolsReaderTests: HomeTestCase {
         }
     }
 
-    func testAProfileIsBackedUp() throws {
+    func testAProfileIsBackedUpAndRestoredOnAnotherComputer() throws {
         let home = home
         try run(timeout: 180) {
             let environment = try await WalletTestEnvironment.start()
@@ -75,7 +75,44 @@ final class WindowToolsReaderTests: HomeTestCase {
             let tree = try await reader.tree()
             XCTAssertFalse(tree.contains("●"), "a passphrase that was used is left in its entry")
             try await program.stop()
+            try await Self.restore(file, in: home, environment)
             try await environment.stop()
         }
+    }
+
+    /// Restores a backup with a program that has nothing yet.
+    @MainActor
+    private static func restore(_ file: URL, in home: URL, _ environment: WalletTestEnvironment) async throws {
+        let other = home.appendingPathComponent("other")
+        try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+        let program = try await ReadProgram(
+            ["shell", "--network", "devnet", "--rpc-url", environment.devnet.rpcURL.absoluteString], home: other)
+        let reader = program.reader
+        try await reader.press("toggle button", "Menu")
+        try await reader.press(nil, "Profiles…")
+        try await reader.press("push button", "Restore a backup…")
+        try await reader.press("push button", "Choose a file…")
+        _ = try await reader.find("file chooser", "Choose a backup")
+        // GTK's chooser takes a path once one is typed.
+        let user = try DisplayUser()
+        try await user.act("key slash")
+        try user.stop()
+        try await reader.type(file.path, into: "text", "/")
+        try await reader.press("push button", "Choose")
+        _ = try await reader.find("label", file.path)
+        try await reader.type("wrong horse", into: "password text", "Passphrase of the backup")
+        try await reader.press("push button", "Restore")
+        _ = try await reader.find("label", "This passphrase doesn’t open \(file.path).")
+        try await reader.type("correct horse", into: "password text", "Passphrase of the backup")
+        try await reader.press("push button", "Restore")
+        // The key goes into a vault of this computer's own.
+        _ = try await reader.find("label", "It encrypts your keys")
+        try await reader.type("staple", into: "password text", "Passphrase")
+        try await reader.type("staple", into: "password text", "The same once more")
+        try await reader.press("push button", "Set passphrase")
+        try await reader.untilGone("dialog", "Restore a backup")
+        try await reader.choose("list item", "Activity")
+        _ = try await reader.find("table cell", "send 1.5")
+        try await program.stop()
     }
 }

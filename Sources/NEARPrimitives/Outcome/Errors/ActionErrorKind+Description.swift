@@ -32,17 +32,18 @@ extension ActionErrorKind: CustomStringConvertible {
         case .deleteAccountStaking(let id):
             localized("The account %1$s has a stake and can’t be deleted. Take the stake back first.", id.text)
         case .lackBalanceForState(let id, let amount):
-            localized("The account %1$s is short by %2$s for its storage. Send it NEAR.", id.text, "\(amount)")
+            localized(
+                "The account %1$s is short by %2$s for its storage. Send it NEAR.", id.text, ErrorWords.amount(amount))
         case .triesToUnstake(let id):
             localized("The account %1$s has no stake to take back. Check the account’s name.", id.text)
         case .triesToStake(let id, let stake, let locked, let balance):
             localized(
                 "The account %1$s has %2$s besides its stake of %3$s, too little for a stake of %4$s. Send it NEAR, or stake less.",
-                id.text, "\(balance)", "\(locked)", "\(stake)")
+                id.text, ErrorWords.amount(balance), "\(locked)", ErrorWords.amount(stake))
         case .insufficientStake(let id, let stake, let minimum):
             localized(
                 "The account %1$s stakes %2$s and at least %3$s are needed: it is short by %4$s. Stake more.", id.text,
-                "\(stake)", "\(minimum)", ErrorWords.missing(minimum, stake))
+                ErrorWords.amount(stake), ErrorWords.amount(minimum), ErrorWords.missing(minimum, stake))
         case .functionCallError(let error): error.description
         case .newReceiptValidationError(let error):
             localized(
@@ -88,15 +89,16 @@ extension ActionErrorKind: CustomStringConvertible {
         case .insufficientGasKeyBalance(let id, let key, let balance, let required):
             localized(
                 "The gas key %1$s of %2$s holds %3$s and %4$s are needed: it is short by %5$s. Withdraw less.",
-                "\(key)", id.text, "\(balance)", "\(required)", ErrorWords.missing(required, balance))
+                "\(key)", id.text, ErrorWords.amount(balance), ErrorWords.amount(required),
+                ErrorWords.missing(required, balance))
         case .gasKeyBalanceTooHigh(let id, let key?, let balance):
             localized(
                 "The gas key %1$s of %2$s holds %3$s, too much to be deleted. Withdraw from it first.", "\(key)",
-                id.text, "\(balance)")
+                id.text, ErrorWords.amount(balance))
         case .gasKeyBalanceTooHigh(let id, nil, let balance):
             localized(
                 "The gas keys of %1$s hold %2$s, too much to be deleted. Withdraw from them first.", id.text,
-                "\(balance)")
+                ErrorWords.amount(balance))
         case .delegateActionInvalidNonceIndex(let index, let count):
             localized(
                 "The delegate action uses nonce %1$s, counted from 0, of a key that has %2$s. Sign a new one.",

@@ -15,6 +15,9 @@ enum ErrorWords {
     /// Nodes aren't believed blindly: where nothing is missing, the answer is nothing.
     static func missing(_ needed: NEARToken, _ available: NEARToken) -> String {
         let isShort = needed > available
-        return NEARToken(yoctoNEAR: isShort ? needed.yoctoNEAR - available.yoctoNEAR : 0).description
+        return amount(NEARToken(yoctoNEAR: isShort ? needed.yoctoNEAR - available.yoctoNEAR : 0))
     }
+
+    /// Writes an amount as the process's other numbers.
+    static func amount(_ amount: NEARToken) -> String { NumberStyle.current.words(amount) }
 }

@@ -23,7 +23,8 @@ extension InvalidAccessKeyError: CustomStringConvertible {
         case .notEnoughAllowance(let id, let key, let allowance, let cost):
             localized(
                 "The access key %1$s of %2$s has %3$s of its allowance left and needs %4$s: it is short by %5$s. Add a key with a larger allowance.",
-                "\(key)", id.text, "\(allowance)", "\(cost)", ErrorWords.missing(cost, allowance))
+                "\(key)", id.text, ErrorWords.amount(allowance), ErrorWords.amount(cost),
+                ErrorWords.missing(cost, allowance))
         case .depositWithFunctionCall:
             localized("The access key may attach no deposit. Sign with a full-access key, or attach nothing.")
         case .delegateActionRequiresNonGasKey:

@@ -53,7 +53,7 @@ extension InvalidTxError: CustomStringConvertible {
         case .notEnoughBalance(let id, let balance, let cost):
             localized(
                 "The account %1$s has %2$s and needs %3$s: it is short by %4$s. Send it NEAR, or spend less.", id.text,
-                "\(balance)", "\(cost)", ErrorWords.missing(cost, balance))
+                ErrorWords.amount(balance), ErrorWords.amount(cost), ErrorWords.missing(cost, balance))
         case .lackBalanceForState(let id, let amount):
             localized(
                 "The account %1$s would be short by %2$s for its storage afterwards. Send it NEAR, or spend less.",
@@ -63,11 +63,11 @@ extension InvalidTxError: CustomStringConvertible {
         case .notEnoughGasKeyBalance(let id, let balance, let cost):
             localized(
                 "The gas key of %1$s has %2$s and the gas needs %3$s: it is short by %4$s. Transfer NEAR to the gas key.",
-                id.text, "\(balance)", "\(cost)", ErrorWords.missing(cost, balance))
+                id.text, ErrorWords.amount(balance), ErrorWords.amount(cost), ErrorWords.missing(cost, balance))
         case .notEnoughBalanceForDeposit(let id, let balance, let cost, _):
             localized(
                 "The account %1$s has %2$s and the deposit needs %3$s: it is short by %4$s. Send it NEAR, or attach less.",
-                id.text, "\(balance)", "\(cost)", ErrorWords.missing(cost, balance))
+                id.text, ErrorWords.amount(balance), ErrorWords.amount(cost), ErrorWords.missing(cost, balance))
         case .invalidNonceIndex(nil, let count):
             localizedPlural(
                 "The key is a gas key with %1$s nonce, and the transaction names none. Sign again with a nonce index.",

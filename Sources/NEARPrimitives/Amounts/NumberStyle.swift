@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-package import NEARPrimitives
 
 /// The way in which a language writes numbers.
 package struct NumberStyle: Sendable, Equatable {
@@ -42,9 +41,15 @@ package struct NumberStyle: Sendable, Equatable {
     /// Returns an exact amount in this style, with the unit that `NEARToken.description` chooses.
     ///
     /// Where users read an amount before they approve it, it is written as everywhere else in their window.
-    package func words(_ amount: NEARToken) -> String {
-        let parts = amount.description.split(separator: " ", maxSplits: 1)
-        guard let number = parts.first, parts.count == 2 else { return amount.description }
+    package func words(_ amount: NEARToken) -> String { styled(amount.description) }
+
+    /// Returns an amount of gas in this style, with the unit that `Gas.description` chooses.
+    package func words(_ gas: Gas) -> String { styled(gas.description) }
+
+    /// Returns a number and its unit in this style.
+    private func styled(_ words: String) -> String {
+        let parts = words.split(separator: " ", maxSplits: 1)
+        guard let number = parts.first, parts.count == 2 else { return words }
         return "\(text(String(number))) \(parts[1])"
     }
 
