@@ -224,6 +224,8 @@ static void near_connect_button_class_init(NearConnectButtonClass *klass) {
  * near_connect_button_new:
  * @manager: (nullable): the manager that signs in and out
  *
+ * Makes a button; a manager can be set later.
+ *
  * Returns: (transfer floating): a button
  */
 GtkWidget *near_connect_button_new(NearConnectManager *manager) {

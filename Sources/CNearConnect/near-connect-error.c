@@ -45,6 +45,13 @@ static const struct {
 #undef CODE
 };
 
+/**
+ * near_connect_error_quark:
+ *
+ * The domain of the library's errors.
+ *
+ * Returns: the domain
+ */
 G_DEFINE_QUARK(near-connect-error-quark, near_connect_error)
 
 GType near_connect_error_get_type(void) {

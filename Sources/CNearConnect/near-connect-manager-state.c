@@ -5,12 +5,19 @@
 /**
  * NearConnectManager:network: (getter get_network)
  *
- * The chain's id: mainnet, testnet, or another one with #NearConnectManager:rpc-url.
+ * The chain's id: mainnet, testnet, or another one with #NearConnectManager:rpc-url or
+ * #NearConnectManager:rpc-urls.
  */
 /**
  * NearConnectManager:rpc-url:
  *
- * The address of a node, for chains other than the two public ones.
+ * The address of a node of your own.
+ */
+/**
+ * NearConnectManager:rpc-urls:
+ *
+ * The addresses of several nodes, which are asked in turn where one doesn't answer; after
+ * #NearConnectManager:rpc-url, where both are given.
  */
 /**
  * NearConnectManager:profile:

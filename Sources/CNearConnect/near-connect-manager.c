@@ -17,6 +17,7 @@ G_DEFINE_TYPE(NearConnectManager, near_connect_manager, G_TYPE_OBJECT)
 enum {
     PROP_NETWORK = 1,
     PROP_RPC_URL,
+    PROP_RPC_URLS,
     PROP_PROFILE,
     PROP_EPHEMERAL,
     PROP_APP_NAME,
@@ -176,11 +177,12 @@ static char *configuration(NearConnectManager *self) {
     JsonObject *object = json_object_new();
     json_node_take_object(node, object);
     set_member(object, "network", self->network);
-    if (self->rpc_url != NULL && self->rpc_url[0] != '\0') {
-        JsonArray *addresses = json_array_new();
-        json_array_add_string_element(addresses, self->rpc_url);
-        json_object_set_array_member(object, "rpcURLs", addresses);
+    JsonArray *addresses = json_array_new();
+    if (self->rpc_url != NULL && self->rpc_url[0] != '\0') json_array_add_string_element(addresses, self->rpc_url);
+    for (char **url = self->rpc_urls; url != NULL && *url != NULL; url++) {
+        json_array_add_string_element(addresses, *url);
     }
+    json_object_set_array_member(object, "rpcURLs", addresses);
     set_member(object, "profile", self->profile);
     json_object_set_boolean_member(object, "ephemeral", self->ephemeral);
     set_member(object, "appName", self->app_name);
@@ -229,6 +231,7 @@ static void manager_finalize(GObject *object) {
         self->credentials, self->session_reason,
     };
     for (gsize index = 0; index < G_N_ELEMENTS(texts); index++) g_free(texts[index]);
+    g_strfreev(self->rpc_urls);
     G_OBJECT_CLASS(near_connect_manager_parent_class)->finalize(object);
 }
 
@@ -257,7 +260,8 @@ static char **text_place(NearConnectManager *self, guint id) {
 static void manager_set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec) {
     NearConnectManager *self = NEAR_CONNECT_MANAGER(object);
     char **place = text_place(self, id);
-    if (id == PROP_EPHEMERAL) self->ephemeral = g_value_get_boolean(value);
+    if (id == PROP_RPC_URLS) self->rpc_urls = g_value_dup_boxed(value);
+    else if (id == PROP_EPHEMERAL) self->ephemeral = g_value_get_boolean(value);
     else if (place != NULL) *place = g_value_dup_string(value);
     else G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
 }
@@ -270,6 +274,7 @@ static void manager_get_property(GObject *object, guint id, GValue *value, GPara
         return;
     }
     switch (id) {
+        case PROP_RPC_URLS: g_value_set_boxed(value, self->rpc_urls); break;
         case PROP_EPHEMERAL: g_value_set_boolean(value, self->ephemeral); break;
         case PROP_ACCOUNT: g_value_set_object(value, self->account); break;
         case PROP_SESSION: g_value_set_enum(value, (int)self->session); break;
@@ -302,6 +307,9 @@ static void near_connect_manager_class_init(NearConnectManagerClass *klass) {
     object_class->get_property = manager_get_property;
     install_text(object_class, PROP_NETWORK, "network", "mainnet", settled);
     install_text(object_class, PROP_RPC_URL, "rpc-url", NULL, settled);
+    properties[PROP_RPC_URLS] = g_param_spec_boxed(
+        "rpc-urls", "rpc-urls", "rpc-urls", G_TYPE_STRV, settled | G_PARAM_STATIC_STRINGS);
+    g_object_class_install_property(object_class, PROP_RPC_URLS, properties[PROP_RPC_URLS]);
     install_text(object_class, PROP_PROFILE, "profile", "default", settled);
     install_flag(object_class, PROP_EPHEMERAL, "ephemeral", settled);
     install_text(object_class, PROP_APP_NAME, "app-name", NULL, settled);

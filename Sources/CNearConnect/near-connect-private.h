@@ -47,6 +47,7 @@ struct _NearConnectManager {
     GObject parent_instance;
     char *network;
     char *rpc_url;
+    char **rpc_urls;
     char *profile;
     char *app_name;
     char *origin;

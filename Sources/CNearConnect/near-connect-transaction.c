@@ -61,6 +61,8 @@ static void near_connect_transaction_class_init(NearConnectTransactionClass *kla
  * near_connect_transaction_new:
  * @receiver_id: the account that the actions are applied to
  *
+ * Makes a transaction, to which actions are added.
+ *
  * Returns: (transfer full): a transaction without actions
  */
 NearConnectTransaction *near_connect_transaction_new(const char *receiver_id) {
@@ -82,6 +84,8 @@ const char *near_connect_transaction_get_receiver_id(NearConnectTransaction *sel
 /**
  * near_connect_transaction_get_n_actions:
  * @self: a transaction
+ *
+ * Counts what was added.
  *
  * Returns: the number of actions
  */

@@ -7,6 +7,8 @@
 /**
  * near_connect_get_version:
  *
+ * The version of the library that is loaded, which may be newer than the headers.
+ *
  * Returns: the library's version, for example 1.0.0
  */
 const char *near_connect_get_version(void) {

@@ -286,6 +286,8 @@ const char *near_connect_signed_message_get_signature(NearConnectSignedMessage *
  * near_connect_signed_message_get_nonce:
  * @self: a signed message
  *
+ * The number that keeps the message from being used twice (NEP-413).
+ *
  * Returns: the nonce in Base64
  */
 const char *near_connect_signed_message_get_nonce(NearConnectSignedMessage *self) {

@@ -73,6 +73,8 @@ static void near_connect_widget_class_init(NearConnectWidgetClass *klass) {
  * near_connect_widget_new:
  * @manager: (nullable): the manager whose wallets are shown
  *
+ * Makes a widget; a manager can be set later.
+ *
  * Returns: (transfer floating): a widget
  */
 GtkWidget *near_connect_widget_new(NearConnectManager *manager) {

@@ -193,6 +193,22 @@ static void test_chain(void) {
     g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_RPC_ERROR);
 }
 
+/* The second of two nodes answers where the first one is not there. */
+static void test_nodes(void) {
+    const char *urls[] = {"http://127.0.0.1:1", g_getenv("STAGE_NODE"), NULL};
+    g_autoptr(NearConnectManager) manager = g_object_new(
+        NEAR_CONNECT_TYPE_MANAGER, "network", "devnet", "rpc-urls", urls, "ephemeral", TRUE, NULL);
+    g_auto(GStrv) kept = NULL;
+    g_object_get(manager, "rpc-urls", &kept, NULL);
+    g_assert_true(g_strv_equal((const char *const *)kept, urls));
+    g_auto(StageEnd) end = {0};
+    g_autoptr(GError) error = NULL;
+    near_connect_manager_rpc_async(manager, "status", NULL, NULL, stage_note, &end);
+    g_autofree char *status = near_connect_manager_rpc_finish(manager, stage_wait(&end), &error);
+    g_assert_no_error(error);
+    g_assert_nonnull(strstr(status, "\"chain_id\""));
+}
+
 static void test_refusals(void) {
     g_autoptr(NearConnectManager) manager = stage_manager();
     {
@@ -276,6 +292,7 @@ int main(int argc, char **argv) {
     g_test_add_func("/verbs/transactions", test_transactions);
     g_test_add_func("/verbs/contract", test_contract);
     g_test_add_func("/verbs/chain", test_chain);
+    g_test_add_func("/verbs/nodes", test_nodes);
     g_test_add_func("/verbs/refusals", test_refusals);
     g_test_add_func("/verbs/by-name", test_by_name);
     g_test_add_func("/verbs/error-details", test_error_details);

@@ -3,6 +3,7 @@
 
 import asyncio
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from .errors import ErrorCode, NearConnectError
@@ -22,20 +23,21 @@ class Manager(Operations):
     """
 
     def __init__(
-        self, network: str = "mainnet", *, rpc_url: str | None = None, profile: str | None = None,
+        self, network: str = "mainnet", *, rpc_url: str | Sequence[str] | None = None, profile: str | None = None,
         ephemeral: bool = False, credentials: str | None = None, approve: str | None = None,
         app_name: str | None = None, origin: str | None = None, return_scheme: str | None = None,
     ) -> None:
         """Makes a manager; where the bridge can't run, `state.unavailable_reason` says why.
 
-        - `rpc_url`: the address of a node of your own; `network` may be any id then.
+        - `rpc_url`: the addresses of nodes of your own; `network` may be any id then.
         - `credentials`, `approve`: a folder with near-cli's keys, and the policy that approves with them.
         - `app_name`, `origin`: what users and wallets see.
         - `return_scheme`: the scheme of links by which wallets come back to the program.
         """
         super().__init__()
         self.gobject: Any = NearConnect.Manager(
-            network=network, rpc_url=rpc_url, profile=profile or "default", ephemeral=ephemeral,
+            network=network, rpc_urls=[rpc_url] if isinstance(rpc_url, str) else list(rpc_url or ()),
+            profile=profile or "default", ephemeral=ephemeral,
             credentials=credentials, policy_file=approve, app_name=app_name, origin=origin, return_scheme=return_scheme)
         """The `gi.repository.NearConnect.Manager`, for its properties, its signals and its widgets."""
         self.state = self._read()
