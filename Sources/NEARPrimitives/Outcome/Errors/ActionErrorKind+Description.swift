@@ -39,7 +39,7 @@ extension ActionErrorKind: CustomStringConvertible {
         case .triesToStake(let id, let stake, let locked, let balance):
             localized(
                 "The account %1$s has %2$s besides its stake of %3$s, too little for a stake of %4$s. Send it NEAR, or stake less.",
-                id.text, ErrorWords.amount(balance), "\(locked)", ErrorWords.amount(stake))
+                id.text, ErrorWords.amount(balance), ErrorWords.amount(locked), ErrorWords.amount(stake))
         case .insufficientStake(let id, let stake, let minimum):
             localized(
                 "The account %1$s stakes %2$s and at least %3$s are needed: it is short by %4$s. Stake more.", id.text,
