@@ -27,6 +27,8 @@ def install(work):
     subprocess.run([*PIP, "install", "--no-index", "--no-deps", "--target", work / "installed", *built], check=True)
     for package in ("near_connect", "pytest_near_connect"):
         assert (work / "installed" / package / "py.typed").is_file(), f"the wheel of {package} has no py.typed"
+    stubs = [path for path in (work / "installed/gi-stubs").rglob("*") if path.is_file()]
+    assert [path.name for path in stubs] == ["NearConnect.pyi"], f"PyGObject-stubs has files of the same name: {stubs}"
     return work / "installed"
 
 
