@@ -7,10 +7,10 @@ import gi
 
 gi.require_version("Gtk", "3.0")
 gi.require_version("NearConnect", "1")
-from gi.repository import GLib, Gtk, NearConnect
+from gi.repository import Gio, GLib, Gtk, NearConnect
 
 
-def signed_in(manager, result):
+def signed_in(manager: NearConnect.Manager, result: Gio.AsyncResult) -> None:
     try:
         print("signed in:", manager.sign_in_finish(result).props.id)
         manager.send_near_async("bob.test.near", NearConnect.parse_amount("1.5 NEAR"), None, sent)
@@ -19,7 +19,7 @@ def signed_in(manager, result):
         Gtk.main_quit()
 
 
-def sent(manager, result):
+def sent(manager: NearConnect.Manager, result: Gio.AsyncResult) -> None:
     try:
         print("sent:", manager.send_near_finish(result).props.hash)
     except GLib.Error as error:

@@ -8,7 +8,7 @@ from typing import Any
 
 from .errors import ErrorCode, NearConnectError
 from .operations import Operations
-from .system import Gio, GLib, NearConnect
+from .system import Gio, GLib, GObject, NearConnect
 from .values import Account, Session, SessionState, State
 from .wire import encode, failure, word
 
@@ -35,7 +35,7 @@ class Manager(Operations):
         - `return_scheme`: the scheme of links by which wallets come back to the program.
         """
         super().__init__()
-        self.gobject: Any = NearConnect.Manager(
+        self.gobject = NearConnect.Manager(
             network=network, rpc_urls=[rpc_url] if isinstance(rpc_url, str) else list(rpc_url or ()),
             profile=profile or "default", ephemeral=ephemeral,
             credentials=credentials, policy_file=approve, app_name=app_name, origin=origin, return_scheme=return_scheme)
@@ -43,12 +43,12 @@ class Manager(Operations):
         self.state = self._read()
         self.gobject.connect("notify", self._notified)
 
-    def widget(self) -> Any:
-        """Makes the `Gtk.Widget` that shows wallets and asks the user; a manager has one at a time."""
+    def widget(self) -> NearConnect.Widget:
+        """Makes the widget that shows wallets and asks the user; a manager has one at a time."""
         return NearConnect.Widget(manager=self.gobject)
 
-    def button(self, wallet_id: str | None = None) -> Any:
-        """Makes the `Gtk.Button` that connects a wallet, and then shows the account with a way to sign out."""
+    def button(self, wallet_id: str | None = None) -> NearConnect.Button:
+        """Makes the button that connects a wallet, and then shows the account with a way to sign out."""
         return NearConnect.Button(manager=self.gobject, wallet_id=wallet_id)
 
     async def close(self) -> None:
@@ -61,7 +61,7 @@ class Manager(Operations):
         session = Session(SessionState(now.session.value_nick), now.session_reason)
         return State(account, session, now.ready, now.network, now.unavailable_reason)
 
-    def _notified(self, manager: Any, spec: Any) -> None:
+    def _notified(self, manager: NearConnect.Manager, spec: GObject.ParamSpec) -> None:
         # Each property tells of itself; the state has changed for the first of a turn.
         state = self._read()
         if state == self.state:
@@ -76,9 +76,9 @@ class Manager(Operations):
                 ErrorCode.WRONG_THREAD,
                 "This task's event loop isn't run by GLib. Start it by near_connect.run() instead of asyncio.run().")
         loop = asyncio.get_running_loop()
-        answer: asyncio.Future[tuple[Any, Any]] = loop.create_future()
+        answer: asyncio.Future[tuple[NearConnect.Manager, Gio.AsyncResult]] = loop.create_future()
 
-        def ended(manager: Any, result: Any) -> None:
+        def ended(manager: NearConnect.Manager, result: Gio.AsyncResult) -> None:
             if not answer.done() and not loop.is_closed():
                 answer.set_result((manager, result))
 

@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The system's parts, which pip doesn't install: PyGObject, GTK 3 and libnear-connect-1."""
 
-import importlib
 import sys
-from typing import Any
 
-__all__ = ["GLib", "Gio", "Gtk", "NearConnect"]
+__all__ = ["GLib", "GObject", "Gio", "Gtk", "NearConnect"]
 
 
 def _is_there(namespace: str, version: str) -> bool:
@@ -20,10 +18,10 @@ def _refuse(*packages: str) -> ImportError:
 
 
 try:
-    gi: Any = importlib.import_module("gi")
+    import gi
 except ImportError:
     raise _refuse("python3-gi", "gir1.2-gtk-3.0", "gir1.2-nearconnect-1") from None
-repository: Any = gi.Repository.get_default()
+repository = gi.Repository.get_default()
 _wanted = (
     ("Gtk", "3.0", "gir1.2-gtk-3.0"), ("NearConnect", "1", "gir1.2-nearconnect-1"),
 )
@@ -36,10 +34,8 @@ try:
 except ValueError as _error:
     # GTK 4, which can't be in the same process.
     raise ImportError(f"near_connect.Manager is for GTK 3; near_connect.headless works beside any ({_error})") from None
-Gio: Any = importlib.import_module("gi.repository.Gio")
-GLib: Any = importlib.import_module("gi.repository.GLib")
-Gtk: Any = importlib.import_module("gi.repository.Gtk")
-NearConnect: Any = importlib.import_module("gi.repository.NearConnect")
+from gi.repository import Gio, GLib, GObject, Gtk, NearConnect
+
 try:
     NearConnect.check_engine()
 except (AttributeError, GLib.Error):
