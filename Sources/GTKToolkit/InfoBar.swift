@@ -2,6 +2,7 @@
 
 internal import CWebKitGTK
 internal import GLibRuntime
+internal import SafeText
 
 /// A message across the window, which the user can close.
 @MainActor
@@ -19,7 +20,7 @@ package final class InfoBar: WidgetHandle {
     }
 
     private let label: Label
-    private let closing = Button(icon: "window-close-symbolic", name: "Close")
+    private let closing = Button(icon: "window-close-symbolic", name: localized("Close"))
     private var responded: SignalConnection?
 
     /// The response of the action's button; closing has one below 0.

@@ -19,14 +19,15 @@ final class DevnetPage: Container {
 
     /// - Parameters:
     ///   - explorer: The explorer of the chain.
+    ///   - kept: The states of the chain that were kept.
     ///   - manager: The manager whose network the chain is; an account that is made becomes one of its keystore's.
-    init(_ explorer: ExplorerPage, _ manager: NEARWalletManager) {
+    init(_ explorer: ExplorerPage, _ kept: KeptStates, manager: NEARWalletManager) {
         self.explorer = explorer
         tools = DevnetTools(
             DevnetCalls { [weak manager] in
                 guard let manager else { throw NEARError.managerReleased }
                 return try manager.client()
-            })
+            }, kept)
         super.init(shared: row.widget)
         keep(row)
         tools.minimumSize(width: 250, height: 200)

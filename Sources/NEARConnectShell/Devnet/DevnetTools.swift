@@ -33,11 +33,12 @@ final class DevnetTools: Container {
 
     private let calls: DevnetCalls
     private let list = Box(.down, spacing: 6)
-    private(set) var snapshots: [DevnetCalls.Snapshot] = []
+    private let kept: KeptStates
+    var snapshots: [DevnetCalls.Snapshot] { kept.snapshots }
     private var work: Task<Void, Never>?
 
-    init(_ calls: DevnetCalls) {
-        self.calls = calls
+    init(_ calls: DevnetCalls, _ kept: KeptStates) {
+        (self.calls, self.kept) = (calls, kept)
         let column = Box(.down, spacing: 12).margins(12)
         let scrolled = ScrolledView(column)
         super.init(shared: scrolled.widget)
@@ -104,7 +105,7 @@ final class DevnetTools: Container {
     private func keepThis() {
         run { tools in
             let snapshot = try await tools.calls.keep()
-            tools.snapshots.append(snapshot)
+            tools.kept.snapshots.append(snapshot)
             tools.showStates()
             return localized("The state at block %1$s is kept.", "\(snapshot.height)")
         }

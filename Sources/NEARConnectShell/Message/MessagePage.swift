@@ -122,6 +122,9 @@ final class MessagePage: Container {
 
     // MARK: Checking
 
+    /// The time that nodes have to say whose key it is.
+    private static let patience = Duration.seconds(8)
+
     /// Takes away what was said about another text, and what a node may still say.
     private func forgetVerdict() {
         checking?.cancel()
@@ -146,14 +149,19 @@ final class MessagePage: Container {
             let text: String
             var isGood = false
             do {
-                try await document.confirmKey(at: .final, by: manager.client())
+                let client = try manager.client()
+                try await TimeLimit(Self.patience).run { try await document.confirmKey(at: .final, by: client) }
                 isGood = true
                 text = localized(
                     "Valid: %1$s has signed “%2$s” for %3$s.", document.message.accountId.text,
                     DisplayText.quotation(document.payload.message.text, limit: 200),
                     DisplayText.quotation(document.payload.recipient.text, limit: 60))
-            } catch {
+            } catch let error as NEARError {
                 text = localized("Not valid on %1$s: %2$s", manager.network.rawValue, DisplayText.words(error))
+            } catch {
+                text = localized(
+                    "The signature is right, but no node of %1$s says whether the key is %2$s’s: %3$s",
+                    manager.network.rawValue, document.message.accountId.text, DisplayText.words(error))
             }
             guard !Task.isCancelled else { return }
             self?.say(text, isGood: isGood)

@@ -24,6 +24,9 @@ final class NFTsCard: Container {
     private let rows = Box(.down, spacing: 12)
     private let list: ContractList<NFTFile>
     private var reading: Task<Void, Never>?
+    /// The account whose NFTs are shown, and its network.
+    private var owner: AccountId?
+    private var place = ""
     private var isBusy = false
 
     /// - Parameters:
@@ -58,6 +61,9 @@ final class NFTsCard: Container {
         reading?.cancel()
         let network = manager.network.rawValue
         let places = list.added.filter { $0.network.hasSameBytes(as: network) }
+        // What another account has, or this one elsewhere, isn't shown while this one is asked for.
+        if owner != model.id || place != network { show([], missing: []) }
+        (owner, place) = (model.id, network)
         guard let account = model.id, !places.isEmpty else { return show([], missing: []) }
         reading = Task { [weak self, manager] in
             var (found, missing): ([NFTHoldings], [ContractPlace]) = ([], [])

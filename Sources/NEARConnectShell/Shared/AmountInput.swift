@@ -48,15 +48,17 @@ struct AmountInput: Equatable {
         return commas == 1 && !text.utf8.contains(UInt8(ascii: ".")) ? text.replacing(",", with: ".") : text
     }
 
-    /// Returns the two numbers that a text may mean, where the user's language groups thousands by its only sign.
+    /// Returns the two amounts that a text may mean, where the user's language groups thousands by its only sign.
     private static func readings(of text: String, _ style: NumberStyle) -> (whole: String, fraction: String)? {
+        let number = text.prefix { "0123456789.,".contains($0) }
+        let unit = text[number.endIndex...]
         for sign in [",", "."] where style.group == sign {
-            let parts = text.split(separator: Character(sign), omittingEmptySubsequences: false)
+            let parts = number.split(separator: Character(sign), omittingEmptySubsequences: false)
             guard parts.count == 2, (1...3).contains(parts[0].utf8.count), parts[0].first != "0",
                 parts.allSatisfy({ part in part.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
                 parts[1].utf8.count == 3
             else { continue }
-            return ("\(parts[0])\(parts[1])", "\(parts[0])\(style.decimal)\(parts[1])")
+            return ("\(parts[0])\(parts[1])\(unit)", "\(parts[0])\(style.decimal)\(parts[1])\(unit)")
         }
         return nil
     }

@@ -22,6 +22,9 @@ final class TokensCard: Container {
     private let rows = Box(.down, spacing: 12)
     private let list: ContractList<TokenFile>
     private var reading: Task<Void, Never>?
+    /// The account whose tokens are shown, and its network.
+    private var owner: AccountId?
+    private var place = ""
     private var isBusy = false
 
     /// - Parameters:
@@ -54,36 +57,64 @@ final class TokensCard: Container {
     /// Asks the contracts what the account has.
     func read() {
         reading?.cancel()
-        guard let account = model.id else { return show([]) }
         let (network, added) = (manager.network.rawValue, list.added)
+        // What another account has, or this one elsewhere, isn't shown while this one is asked for.
+        if owner != model.id || place != network { show([], missing: []) }
+        (owner, place) = (model.id, network)
+        guard let account = model.id else { return }
         reading = Task { [weak self, manager] in
-            let holdings = await Self.holdings(of: account, TokenFile.all(added, on: network), manager)
+            let (found, missing) = await Self.holdings(of: account, TokenFile.all(added, on: network), manager)
             guard !Task.isCancelled else { return }
             // Of what the user didn't ask for only what there is.
-            self?.show(holdings.filter { $0.amount.units > 0 || added.contains($0.place) })
+            self?.show(
+                found.filter { $0.amount.units > 0 || added.contains($0.place) },
+                missing: missing.filter(added.contains))
         }
     }
 
+    /// Returns what the account has, and the contracts that can't be read.
     private static func holdings(
         of account: AccountId, _ places: [ContractPlace], _ manager: NEARWalletManager
-    ) async -> [TokenHolding] {
+    ) async -> ([TokenHolding], [ContractPlace]) {
         var found: [TokenHolding] = []
+        var missing: [ContractPlace] = []
         for place in places {
             do {
                 found.append(try await TokenReader(client: manager.client()).holding(of: account, at: place))
             } catch {
+                missing.append(place)
                 manager.logger.debug("a token wasn't read", metadata: ["contract": "\(place.contract.text)"])
             }
             guard !Task.isCancelled else { break }
         }
-        return found
+        return (found, missing)
     }
 
-    private func show(_ holdings: [TokenHolding]) {
+    private func show(_ holdings: [TokenHolding], missing: [ContractPlace]) {
         rows.removeAll()
         shown = []
         for holding in holdings { rows.append(row(holding)) }
+        for place in missing {
+            let texts = Box(
+                .down, spacing: 3,
+                Label(place.contract.text).shortening(to: 36, least: 16).selectable().styled("near-connect-account"),
+                Label(localized("This contract can’t be read now.")).wrapping(at: 36)
+                    .styled("dim-label", "near-connect-small"))
+            let row = Box(.across, spacing: 12)
+            row.append(texts, expands: true)
+            row.appendAtEnd(forgetButton(place))
+            rows.append(row)
+        }
         setBusy(isBusy)
+    }
+
+    private func forgetButton(_ place: ContractPlace) -> Button {
+        let forget = Button(
+            icon: "list-remove-symbolic", name: localized("Take %1$s off the list", place.contract.text)
+        )
+        .styled("flat").aligned(.end, .center)
+        forget.onClick { [weak self] in self?.forget(place) }
+        return forget
     }
 
     private func row(_ holding: TokenHolding) -> WidgetHandle {
@@ -101,14 +132,7 @@ final class TokensCard: Container {
         let row = Box(.across, spacing: 12)
         row.append(texts, expands: true)
         row.appendAtEnd(send)
-        if list.added.contains(holding.place) {
-            let forget = Button(
-                icon: "list-remove-symbolic",
-                name: localized("Take %1$s off the list", holding.place.contract.text)
-            ).styled("flat").aligned(.end, .center)
-            forget.onClick { [weak self] in self?.forget(holding.place) }
-            row.appendAtEnd(forget)
-        }
+        if list.added.contains(holding.place) { row.appendAtEnd(forgetButton(holding.place)) }
         return row
     }
 
@@ -154,8 +178,8 @@ final class TokensCard: Container {
         entry.say(localized("Asking %1$s whether %2$s can hold it…", contract.text, receiver.text))
         Task { [weak self, manager] in
             do {
-                let (actions, storage) = try await TokenReader(client: manager.client())
-                    .transfer(amount, of: contract, to: receiver)
+                let (actions, storage) = try await TokenReader(client: manager.client()).transfer(
+                    amount, of: contract, to: receiver)
                 self?.entry.say(
                     storage > .zero
                         ? localized(

@@ -39,6 +39,9 @@ final class ShellBody: Container {
         static let wallets = "wallets"
     }
 
+    /// The states of the chain of ``explorer`` that the user has kept.
+    private var keptStates = KeptStates()
+
     /// The width below which the list of pages makes room for the page, in pixels.
     static let narrow: Int32 = 620
 
@@ -47,6 +50,7 @@ final class ShellBody: Container {
         didSet {
             guard explorer != oldValue else { return }
             endExplorer()
+            keptStates = KeptStates()
             pages.hasExplorer = explorer != nil
             navigation.offer(.devnet, explorer != nil)
             header?.offer(.devnet, explorer != nil)
@@ -286,7 +290,8 @@ final class ShellBody: Container {
         case .devnet:
             guard explorerPage == nil, let explorer else { break }
             let view = DevnetPage(
-                ExplorerPage(explorer, isSandboxed: manager.sandbox.isWanted, logger: manager.logger), manager)
+                ExplorerPage(explorer, isSandboxed: manager.sandbox.isWanted, logger: manager.logger), keptStates,
+                manager: manager)
             devnetPage = view
             stack.add(view, name: page.rawValue)
         default:

@@ -259,6 +259,13 @@ final class PagesWindowTests: MainLoopTestCase {
                 page.pasted.text = "{"
                 page.verify.press()
                 XCTAssertTrue(page.verdict.text.hasPrefix("This is no JSON"), page.verdict.text)
+                // Without a node nothing is said of the key, and the signature isn't called wrong.
+                await environment.devnet.stop()
+                page.pasted.text = text
+                page.verify.press()
+                await waitUntil("that no node says: \(page.verdict.text)") {
+                    page.verdict.text.hasPrefix("The signature is right, but no node of devnet says")
+                }
             }
         }
     }

@@ -47,6 +47,15 @@ import Testing
             try Self.amount("1,500", Self.english).problem
                 == "1,500 can be read in two ways. Write 1500 or 1.500.")
         #expect(try Self.amount("1.500", Self.german).amount == nil)
+        // With its unit, too: so labels write amounts, from where they are copied.
+        for text in ["1,500 NEAR", "12,345NEAR", Self.english.near(try NEARToken("12345 NEAR"))] {
+            #expect(try Self.amount(text, Self.english).amount == nil, "\(text)")
+        }
+        #expect(
+            try Self.amount("1.500 NEAR", Self.german).problem
+                == "1.500 NEAR can be read in two ways. Write 1500 NEAR or 1,500 NEAR.")
+        #expect(try Self.amount("1,500 NEAR", Self.german).amount == (try NEARToken("1.5 NEAR")))
+        #expect(try Self.amount("1500 NEAR", Self.english).amount == (try NEARToken("1500 NEAR")))
         #expect(try Self.amount("1.500", Self.english).amount == (try NEARToken("1.5 NEAR")))
         #expect(try Self.amount("1,500", Self.german).amount == (try NEARToken("1.5 NEAR")))
         #expect(try Self.amount("0,500", Self.english).amount == (try NEARToken("0.5 NEAR")), "no group begins so")
