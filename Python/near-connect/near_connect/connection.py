@@ -7,6 +7,7 @@ import json
 import os
 import socket
 import struct
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any, Self
 
@@ -17,6 +18,30 @@ _CANCELLED = -32800
 _INVALID = -32602
 
 Heard = Callable[[str, Any], None]
+
+
+def helper_environment() -> dict[str, str]:
+    """Returns the helper's environment.
+
+    A program that PyInstaller has frozen looks for libraries and modules in its own folder, by variables that it has
+    set for itself. The helper is a program of the system's, and has to find the system's.
+    """
+    bundle: str | None = getattr(sys, "_MEIPASS", None)
+    environment = dict(os.environ)
+    if bundle is None:
+        return environment
+    for name, value in os.environ.items():
+        places = value.split(os.pathsep)
+        left = [place for place in places if place != bundle and not place.startswith(bundle + os.sep)]
+        if not left:
+            del environment[name]
+        elif left != places:
+            environment[name] = os.pathsep.join(left)
+    # A list of the bundle's modules, in a file of its own; and what the user had.
+    environment.pop("GDK_PIXBUF_MODULE_FILE", None)
+    if "LD_LIBRARY_PATH_ORIG" in environment:
+        environment["LD_LIBRARY_PATH"] = environment.pop("LD_LIBRARY_PATH_ORIG")
+    return environment
 
 
 class Connection:
@@ -39,7 +64,8 @@ class Connection:
         """Starts a helper, whose log goes to this process's standard error."""
         try:
             process = await asyncio.create_subprocess_exec(
-                *arguments, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=2 * LIMIT)
+                *arguments, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=2 * LIMIT,
+                env=helper_environment())
         except OSError as error:
             raise NearConnectError(
                 ErrorCode.NO_HELPER, f"{arguments[0]} can't be started ({error}). Install near-connect again."

@@ -106,7 +106,7 @@ final class KeyVaultTests: HomeTestCase {
                     XCTFail("it was signed")
                 } catch {
                     XCTAssertTrue(
-                        error.localizedDescription.contains("your keys are locked"), error.localizedDescription)
+                        error.localizedDescription.contains("your keys stayed locked"), error.localizedDescription)
                 }
             }
         }
