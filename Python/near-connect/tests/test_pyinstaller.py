@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What PyInstaller is told, without PyInstaller; Scripts/test-library freezes a program with it."""
+"""The facts for PyInstaller, without it; Scripts/test-library freezes a program with it."""
 
 import importlib.metadata
 import os

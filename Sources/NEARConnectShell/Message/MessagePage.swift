@@ -156,7 +156,7 @@ final class MessagePage: Container {
                     "Valid: %1$s has signed “%2$s” for %3$s.", document.message.accountId.text,
                     DisplayText.quotation(document.payload.message.text, limit: 200),
                     DisplayText.quotation(document.payload.recipient.text, limit: 60))
-            } catch let error as NEARError {
+            } catch let error as NEARError where error.code == "signature-invalid" {
                 text = localized("Not valid on %1$s: %2$s", manager.network.rawValue, DisplayText.words(error))
             } catch {
                 text = localized(

@@ -61,7 +61,7 @@ final class NFTsCard: Container {
         reading?.cancel()
         let network = manager.network.rawValue
         let places = list.added.filter { $0.network.hasSameBytes(as: network) }
-        // What another account has, or this one elsewhere, isn't shown while this one is asked for.
+        // Holdings of another account, or of this one elsewhere, aren't shown while this one is asked for.
         if owner != model.id || place != network { show([], missing: []) }
         (owner, place) = (model.id, network)
         guard let account = model.id, !places.isEmpty else { return show([], missing: []) }

@@ -58,7 +58,7 @@ final class TokensCard: Container {
     func read() {
         reading?.cancel()
         let (network, added) = (manager.network.rawValue, list.added)
-        // What another account has, or this one elsewhere, isn't shown while this one is asked for.
+        // Holdings of another account, or of this one elsewhere, aren't shown while this one is asked for.
         if owner != model.id || place != network { show([], missing: []) }
         (owner, place) = (model.id, network)
         guard let account = model.id else { return }

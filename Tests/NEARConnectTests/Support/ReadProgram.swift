@@ -14,6 +14,7 @@ struct ReadProgram {
     private let bus: PrivateBus
     private var process: Process
     private let home: URL
+    private let variables: [String: String]
     /// Its files are there as long as this is.
     private let pseudo: PseudoProgram?
 
@@ -22,13 +23,13 @@ struct ReadProgram {
     /// - Parameters:
     ///   - pseudo: A copy of the programs to start in place of those that were built.
     ///   - browser: The program that opens sites; `nil` for none.
-    ///   - variables: Further variables of its environment.
+    ///   - variables: Further variables of its environment, and of those that are started after it.
     ///   - bus: The bus, which knows ``ScreenReader/service`` and ends with the program; `nil` for a new one.
     init(
         _ arguments: [String], home: URL, pseudo: PseudoProgram? = nil, browser: URL? = nil,
         variables: [String: String] = [:], bus: PrivateBus? = nil
     ) async throws {
-        (self.pseudo, self.home) = (pseudo, home)
+        (self.pseudo, self.home, self.variables) = (pseudo, home, variables)
         self.bus = try bus ?? PrivateBus(services: [ScreenReader.service])
         reader = try await ScreenReader(on: self.bus)
         process = try Self.start(
@@ -63,7 +64,8 @@ struct ReadProgram {
     mutating func next(_ arguments: [String], variables: [String: String] = [:]) throws -> Int32 {
         process.waitForEnd()
         let status = process.terminationStatus
-        process = try Self.start(arguments, on: bus, home: home, pseudo: pseudo, variables: variables)
+        process = try Self.start(
+            arguments, on: bus, home: home, pseudo: pseudo, variables: self.variables.merging(variables) { $1 })
         return status
     }
 

@@ -70,6 +70,8 @@ final class WindowPairTests: HomeTestCase {
             var again = other
             XCTAssertEqual(try again.next(arguments), 0)
             _ = try await again.reader.find("push button", "Connect")
+            try await again.reader.choose("list item", "Activity")
+            _ = try await again.reader.find("table cell", "send 3")
             try await again.stop()
             try await one.stop()
             try await environment.stop()

@@ -39,6 +39,13 @@ final class WindowSurroundingsTests: HomeTestCase {
             return try await node.viewAccount(account).value.amount
         }
 
+        /// Signs in with the keys of the file.
+        func signIn(_ reader: ScreenReader) async throws {
+            try await reader.press("push button", "Use the keys of this computer")
+            try await reader.approve("Sign in")
+            _ = try await reader.find("label", alice.text)
+        }
+
         /// Returns what the receiver has got, in millionths of a NEAR.
         func got() async throws -> UInt128 {
             let now = try await Self.amount(of: bob, environment)
@@ -58,9 +65,7 @@ final class WindowSurroundingsTests: HomeTestCase {
             let clock = try MovedClock(in: home)
             var program = try await ReadProgram(scene.arguments, home: home, variables: clock.environment)
             let reader = program.reader
-            try await reader.press("push button", "Use the keys of this computer")
-            try await reader.approve("Sign in")
-            _ = try await reader.find("label", scene.alice.text)
+            try await scene.signIn(reader)
             try await reader.send("1", to: scene.bob.text)
             _ = try await reader.find("push button", "Approve")
             // A question that is there stays, and is answered once.
@@ -148,9 +153,7 @@ final class WindowSurroundingsTests: HomeTestCase {
             XCTAssertEqual(status, 0)
             var program = try await ReadProgram(scene.arguments, home: home)
             let reader = program.reader
-            try await reader.press("push button", "Use the keys of this computer")
-            try await reader.approve("Sign in")
-            _ = try await reader.find("label", scene.alice.text)
+            try await scene.signIn(reader)
             try await reader.send("1.5", to: scene.bob.text)
             try await reader.approve("Approve")
             _ = try await reader.find("label", "You sent 1.5")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What PyInstaller has to know of libnear-connect-1, which it finds by the entry point `pyinstaller40`."""
+"""Facts about libnear-connect-1 for PyInstaller, which finds them by the entry point `pyinstaller40`."""
 
 import os
 from pathlib import Path
