@@ -91,15 +91,25 @@ extension WidgetHandle {
 
     /// Ties the label that explains the widget to it, for screen readers; `nil` unties the one before.
     package func describe(by label: WidgetHandle?) {
+        relate(ATK_RELATION_DESCRIBED_BY, to: label)
+    }
+
+    /// Ties the label that names the widget to it, for screen readers.
+    package func name(by label: WidgetHandle) {
+        relate(ATK_RELATION_LABELLED_BY, to: label)
+        label.relate(ATK_RELATION_LABEL_FOR, to: self)
+    }
+
+    private func relate(_ kind: AtkRelationType, to other: WidgetHandle?) {
         guard let accessible = gtk_widget_get_accessible(widget),
             let relations = atk_object_ref_relation_set(accessible)
         else { return }
         defer { g_object_unref(relations) }
-        if let old = atk_relation_set_get_relation_by_type(relations, ATK_RELATION_DESCRIBED_BY) {
+        if let old = atk_relation_set_get_relation_by_type(relations, kind) {
             atk_relation_set_remove(relations, old)
         }
-        guard let label, let target = gtk_widget_get_accessible(label.widget) else { return }
-        atk_object_add_relationship(accessible, ATK_RELATION_DESCRIBED_BY, target)
+        guard let other, let target = gtk_widget_get_accessible(other.widget) else { return }
+        atk_object_add_relationship(accessible, kind, target)
     }
 
     // MARK: In a chain, while a tree is built

@@ -41,6 +41,7 @@ package class Window: WidgetHandle {
                 self?.onCloseRequest?()
             },
             connect("destroy") { [weak self] _ in self?.isDestroyed = true },
+            connect("focus-in-event") { [weak self] _ in self?.isUrgent = false },
             connect("key-press-event") { [weak self] emission in
                 guard let self, let onKey = self.onKey, let event = emission.boxed(0) else { return }
                 if onKey(KeyPress(event)) { emission.answer(true) }
@@ -135,6 +136,41 @@ package class Window: WidgetHandle {
         guard !isDestroyed else { return }
         if let activationToken { gtk_window_set_startup_id(cast(), activationToken) }
         gtk_window_present(cast())
+    }
+
+    /// Shows the window; where none of the program's has the keyboard, without taking it from another program.
+    ///
+    /// The desktop marks it then as one that asks for attention, until the user goes to it.
+    package func presentQuietly() {
+        let isOurs = Self.isProgramActive
+        gtk_window_set_focus_on_map(cast(), isOurs ? 1 : 0)
+        isUrgent = !isOurs
+        if isOurs { present() } else if !isDestroyed { gtk_widget_show(widget) }
+    }
+
+    /// True if the desktop is asked to point the user to the window.
+    package private(set) var isUrgent: Bool {
+        get { gtk_window_get_urgency_hint(cast()) != 0 }
+        set { if !isDestroyed { gtk_window_set_urgency_hint(cast(), newValue ? 1 : 0) } }
+    }
+
+    /// True if the window takes the keyboard when it is shown.
+    package var takesFocus: Bool { gtk_window_get_focus_on_map(cast()) != 0 }
+
+    /// True if a window of the program has the keyboard.
+    private static var isProgramActive: Bool {
+        let windows = gtk_window_list_toplevels()
+        defer { g_list_free(windows) }
+        var next = windows
+        while let node = next {
+            if let window = node.pointee.data?.assumingMemoryBound(to: GtkWindow.self),
+                gtk_window_is_active(window) != 0
+            {
+                return true
+            }
+            next = node.pointee.next
+        }
+        return false
     }
 
     /// True if the window has the keyboard.

@@ -103,7 +103,8 @@ extension NEARWalletManager: WalletRequestsDelegate {
 
     func requestFailed(_ error: NEARError) {
         switch error {
-        case .userCancelled, .taskCancelled, .operationInProgress: break
+        case .userCancelled: cancellations += 1
+        case .taskCancelled, .operationInProgress: break
         default: lastError = error.errorDescription
         }
     }

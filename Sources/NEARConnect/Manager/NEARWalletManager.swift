@@ -23,6 +23,9 @@ public final class NEARWalletManager {
     /// True while the wallet's UI (the wallet list, a wallet's frame) wants to be seen.
     public var showWalletUI = false
 
+    /// The number of operations that the user has ended; a window says so for each.
+    package internal(set) var cancellations = 0
+
     /// The sign-in of near-connect-ios's names that waits for the page.
     var pendingSignIn: SignInWish?
 

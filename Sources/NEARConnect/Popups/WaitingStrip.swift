@@ -11,7 +11,7 @@ package final class WaitingStrip: Container {
     package var onCancel: (() -> Void)?
 
     private let spinner = Spinner()
-    private let label = Label(localized("Waiting for the wallet…")).shortening()
+    private let label = Label(localized("Waiting for the wallet…")).shortening().asStatus()
     private let cancel = Button(localized("_Cancel"))
 
     package init() {
@@ -31,10 +31,15 @@ package final class WaitingStrip: Container {
         label.text = text
     }
 
+    /// The sentence that is shown.
+    package var text: String { label.text }
+
     /// Starts or stops the spinner.
     ///
     /// It stops while nothing is waited for, so that an idle window draws nothing.
     package func setWaiting(_ isWaiting: Bool) {
         spinner.isSpinning = isWaiting
+        spinner.isVisible = isWaiting
+        cancel.isVisible = isWaiting
     }
 }

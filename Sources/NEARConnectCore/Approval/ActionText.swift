@@ -9,8 +9,10 @@ package struct ActionText: Equatable {
     package var title: String
     /// The details by which the user decides.
     package var facts: [ApprovalText.Fact] = []
-    /// The danger of the action, if it can take the account away from its owner.
+    /// The danger of the action: of what can take the account away from its owner, and of every key.
     package var warning: String?
+    /// True if the action can take the account away from its owner, or its NEAR as gas.
+    package var isDangerous = false
     /// A longer text with its name, such as a call's arguments.
     package var code: (name: String, text: String)?
 
@@ -60,6 +62,7 @@ package struct ActionText: Equatable {
                 "Take %1$s back from a gas key of %2$s", NumberStyle.current.words(withdrawal.amount), receiver.text)
             facts = [.init(name: localized("Key"), value: withdrawal.publicKey.description, isCode: true)]
         }
+        isDangerous = isDangerous || action.isDangerous || action.addsUnlimitedKey
         if warning == nil, action.isDangerous { warning = Self.warning(about: action, of: receiver) }
     }
 
@@ -70,6 +73,7 @@ package struct ActionText: Equatable {
 
     package static func == (left: ActionText, right: ActionText) -> Bool {
         left.title == right.title && left.facts == right.facts && left.warning == right.warning
+            && left.isDangerous == right.isDangerous
             && left.code?.name == right.code?.name
             && left.code.map { ExactText($0.text) } == right.code.map { ExactText($0.text) }
     }
@@ -83,11 +87,13 @@ package struct ActionText: Equatable {
             return ActionText(
                 title: localized("Add a gas key with full access to %1$s", receiver.text), facts: [key] + gas(info))
         case .functionCall(let permission):
-            return ActionText(
+            var text = ActionText(
                 title: localized(
                     "Add a key to %1$s that may call %2$s", receiver.text,
                     DisplayText.name(permission.receiverId.text)),
                 facts: [key] + calls(permission))
+            text.warning = warning(about: permission)
+            return text
         case .gasKeyFunctionCall(let info, let permission):
             return ActionText(
                 title: localized(
@@ -130,6 +136,7 @@ package struct ActionText: Equatable {
             let texts = codes.map { "\($0.title)\n\($0.code?.text ?? "")" }
             text.code = (localized("Arguments"), ArgumentText.cut(texts.joined(separator: "\n\n"), limit: limit))
         }
+        text.isDangerous = steps.contains(where: \.isDangerous)
         let warnings = steps.compactMap(\.warning)
         if !warnings.isEmpty {
             text.warning = ([warning(about: action, of: sender)] + warnings).joined(separator: "\n")
@@ -172,6 +179,19 @@ package struct ActionText: Equatable {
         case .codeHash(let hash): .init(name: localized("SHA-256"), value: hash.description, isCode: true)
         case .accountId(let account): .init(name: localized("Published by"), value: account.text, isCode: true)
         }
+    }
+
+    /// Tells what somebody can do with a key for calls.
+    static func warning(about permission: FunctionCallPermission) -> String {
+        let contract = DisplayText.name(permission.receiverId.text)
+        guard let allowance = permission.allowance else {
+            return localized(
+                "Whoever has this key can call %1$s without asking you, and burn all NEAR of the account as gas, until you remove it.",
+                contract)
+        }
+        return localized(
+            "Whoever has this key can call %1$s without asking you, for at most %2$s of gas, until you remove it.",
+            contract, NumberStyle.current.words(allowance))
     }
 
     private static func warning(about action: Action, of receiver: AccountId) -> String {

@@ -69,13 +69,14 @@ package struct ApprovalText: Equatable {
     ///
     /// Also true of a message with which a site can sign in elsewhere as the user.
     package var isDangerous: Bool {
-        isForAnotherSite || intents.contains { $0.actions.contains { $0.warning != nil } }
+        isForAnotherSite || intents.contains { $0.actions.contains(where: \.isDangerous) }
     }
 
     package init(_ request: ApprovalRequest) {
         network = NetworkLabel(request.network, request.chain.map(ChainKnowledge.told) ?? .untold)
         let warnings = [
             Self.recipientWarning(of: request), Self.chainWarning(of: request), Self.unreachedWarning(of: request),
+            Self.keyWarning(of: request),
         ].compactMap(\.self)
         chainWarning = warnings.isEmpty ? nil : warnings.joined(separator: "\n")
         var facts =
@@ -193,6 +194,12 @@ package struct ApprovalText: Equatable {
         case .name?: localized("Nobody can say whether the one whom this message is for is the site that asks.")
         case .asker?, nil: nil
         }
+    }
+
+    /// Tells what somebody can do with the key that a sign-in adds.
+    private static func keyWarning(of request: ApprovalRequest) -> String? {
+        guard case .signInWithFunctionCallKey(_, let permission) = request.subject else { return nil }
+        return ActionText.warning(about: permission)
     }
 
     private static func unreachedWarning(of request: ApprovalRequest) -> String? {

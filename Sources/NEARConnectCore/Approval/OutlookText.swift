@@ -5,6 +5,15 @@ internal import SafeText
 
 /// An ``ApprovalOutlook`` in words: exactly what the dialog shows.
 package struct OutlookText: Equatable {
+    /// The change of a token's balance.
+    private struct Holding {
+        let contract: AccountId
+        let unit: TokenUnit
+        let now: UInt128
+        /// The rest; `nil` where there isn't enough.
+        var rest: UInt128?
+    }
+
     /// The lines; none where there is nothing to show.
     package let facts: [ApprovalText.Fact]
     /// The sentences about what stands against it; `nil` where nothing does.
@@ -14,17 +23,21 @@ package struct OutlookText: Equatable {
 
     /// Writes an outlook out.
     package init(_ outlook: ApprovalOutlook) {
-        var facts = outlook.tokens.map { tokens in
-            ApprovalText.Fact(
-                name: localized("Tokens"),
-                value: localized(
-                    "%1$s “%2$s” to %3$s, says %4$s",
-                    NumberStyle.current.text(tokens.unit.text(tokens.transfer.amount)), tokens.unit.symbol,
-                    tokens.transfer.receiver.text, tokens.transfer.contract.text))
-        }
+        var facts = outlook.tokens.map(Self.transfer)
+        let holdings = Self.holdings(outlook.tokens)
+        facts += holdings.map(Self.balance)
         var warnings: [String] = []
         if let refusal = outlook.refusal {
             warnings.append(localized("As the chain is now, this would fail: %1$s", refusal.sentence))
+        }
+        for holding in holdings where holding.rest == nil {
+            warnings.append(
+                localized(
+                    "%1$s says that the account doesn’t have so many: this would fail.", holding.contract.text))
+        }
+        for account in outlook.missing {
+            warnings.append(
+                localized("There is no account %1$s. Check the name: tokens sent there may be lost.", account.text))
         }
         for alike in outlook.lookAlikes {
             warnings.append(
@@ -50,6 +63,44 @@ package struct OutlookText: Equatable {
         self.facts = facts
         note = outlook.isUntold ? localized("No node could tell what this would do to your balance.") : nil
         warning = warnings.isEmpty ? nil : warnings.joined(separator: "\n")
+    }
+
+    private static func transfer(_ tokens: ApprovalOutlook.Tokens) -> ApprovalText.Fact {
+        ApprovalText.Fact(
+            name: localized("Tokens"),
+            value: localized(
+                "%1$s “%2$s” to %3$s, says %4$s", words(tokens.transfer.amount, tokens.unit), tokens.unit.symbol,
+                tokens.transfer.receiver.text, tokens.transfer.contract.text))
+    }
+
+    /// Returns the change of each token's balance; later transfers take from the same one.
+    private static func holdings(_ tokens: [ApprovalOutlook.Tokens]) -> [Holding] {
+        var found: [Holding] = []
+        for tokens in tokens {
+            guard let balance = tokens.balance else { continue }
+            let place = found.firstIndex { $0.contract == tokens.transfer.contract }
+            var holding =
+                place.map { found[$0] }
+                ?? Holding(contract: tokens.transfer.contract, unit: tokens.unit, now: balance, rest: balance)
+            holding.rest = holding.rest.flatMap { rest in
+                tokens.transfer.amount <= rest ? rest - tokens.transfer.amount : nil
+            }
+            if let place { found[place] = holding } else { found.append(holding) }
+        }
+        return found
+    }
+
+    private static func balance(_ holding: Holding) -> ApprovalText.Fact {
+        let now = words(holding.now, holding.unit)
+        let value =
+            holding.rest.map { rest in
+                localized("%1$s now; %2$s afterwards", now, words(rest, holding.unit))
+            } ?? localized("%1$s now", now)
+        return ApprovalText.Fact(name: localized("Balance in “%1$s”", holding.unit.symbol), value: value)
+    }
+
+    private static func words(_ amount: UInt128, _ unit: TokenUnit) -> String {
+        NumberStyle.current.text(unit.text(amount))
     }
 
     /// Returns an amount without what is less than a hundred-thousandth of a NEAR, where there is more than that.

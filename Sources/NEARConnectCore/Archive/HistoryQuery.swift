@@ -26,7 +26,7 @@ package struct HistoryQuery: Sendable {
     package var chain: ChainIdentity?
     /// The account that signs; `nil` for all.
     package var account: AccountId?
-    /// An account that actions are applied to; `nil` for all.
+    /// An account that actions are applied to, or that they give tokens to; `nil` for all.
     package var receiver: AccountId?
     /// The name that a job gave its request; `nil` for all.
     package var idempotencyKey: ExactText?

@@ -9,7 +9,7 @@ package struct ContactList: Sendable {
     package struct Contact: Sendable, Hashable {
         /// The network id.
         package let network: String
-        /// The account that actions were applied to.
+        /// The account that actions were applied to, or that they gave tokens to.
         package let account: AccountId
         /// The number of confirmed transactions.
         package fileprivate(set) var count: Int
@@ -53,18 +53,21 @@ package struct ContactList: Sendable {
     }
 
     private static func count(_ entry: JournalEntry, of receiver: AccountId?, in found: inout [Key: Contact]) {
-        for part in entry.parts where part.receiverId != entry.signerId {
-            guard case .confirmed = part.state, receiver == nil || receiver == part.receiverId else { continue }
-            let key = Key(network: ExactText(entry.network), account: part.receiverId)
-            var contact =
-                found[key]
-                ?? Contact(
-                    network: entry.network, account: part.receiverId, count: 0, first: entry.startedAt,
-                    last: entry.startedAt)
-            contact.count += 1
-            contact.first = min(contact.first, entry.startedAt)
-            contact.last = max(contact.last, entry.startedAt)
-            found[key] = contact
+        for part in entry.parts {
+            guard case .confirmed = part.state else { continue }
+            for account in part.receivers where account != entry.signerId {
+                guard receiver == nil || receiver == account else { continue }
+                let key = Key(network: ExactText(entry.network), account: account)
+                var contact =
+                    found[key]
+                    ?? Contact(
+                        network: entry.network, account: account, count: 0, first: entry.startedAt,
+                        last: entry.startedAt)
+                contact.count += 1
+                contact.first = min(contact.first, entry.startedAt)
+                contact.last = max(contact.last, entry.startedAt)
+                found[key] = contact
+            }
         }
     }
 }

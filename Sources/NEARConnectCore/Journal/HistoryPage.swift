@@ -47,7 +47,7 @@ extension HistoryQuery {
         if let after, request.position >= after { return false }
         if let network, !network.hasSameBytes(as: intent.network) { return false }
         if let account, account != intent.signerId { return false }
-        if let receiver, !intent.parts.contains(where: { $0.receiverId == receiver }) { return false }
+        if let receiver, !intent.parts.contains(where: { $0.receivers.contains(receiver) }) { return false }
         if let idempotencyKey, intent.idempotencyKey != idempotencyKey { return false }
         if let chain {
             let isCovered =

@@ -25,11 +25,13 @@ public struct JournalAction: Sendable, Hashable {
     public let contentLength: Int?
     /// The action's other distinguishing part: a key's permission, an account or a mode.
     public let subject: ExactText?
+    /// The account that a call gives tokens or NFTs to; `nil` for others, and in entries of older versions.
+    public private(set) var tokenReceiver: AccountId?
 
     private init(
         _ type: String, methodName: ExactText? = nil, amount: NEARToken? = nil, gas: Gas? = nil,
         publicKey: PublicKey? = nil,
-        content: [UInt8]? = nil, subject: ExactText? = nil
+        content: [UInt8]? = nil, subject: ExactText? = nil, tokenReceiver: AccountId? = nil
     ) {
         self.type = type
         self.methodName = methodName
@@ -39,6 +41,7 @@ public struct JournalAction: Sendable, Hashable {
         contentHash = content.map { CryptoHash.sha256(Self.canonical($0)) }
         contentLength = content?.count
         self.subject = subject
+        self.tokenReceiver = tokenReceiver
     }
 
     /// Returns JSON in its canonical form and other content as it is.
@@ -61,7 +64,8 @@ extension JournalAction {
         case .deployContract(let deploy): self.init("DeployContract", content: deploy.code)
         case .functionCall(let call):
             self.init(
-                "FunctionCall", methodName: call.methodName, amount: call.deposit, gas: call.gas, content: call.args)
+                "FunctionCall", methodName: call.methodName, amount: call.deposit, gas: call.gas, content: call.args,
+                tokenReceiver: action.tokenReceiver)
         case .transfer(let transfer): self.init("Transfer", amount: transfer.deposit)
         case .stake(let stake): self.init("Stake", amount: stake.stake, publicKey: stake.publicKey)
         case .addKey(let key):
@@ -102,7 +106,7 @@ extension JournalAction {
     func resembles(_ view: ActionView) -> Bool {
         switch view {
         case .createAccount: type == "CreateAccount"
-        case .functionCall(let call): self == JournalAction(.functionCall(call))
+        case .functionCall(let call): isCall(call)
         case .transfer(let transfer): self == JournalAction(.transfer(transfer))
         case .stake(let stake): self == JournalAction(.stake(stake))
         case .addKey(let key, _): type == "AddKey" && publicKey == key
@@ -114,6 +118,13 @@ extension JournalAction {
         case .useGlobalContract(let identifier): type == "UseGlobalContract" && Self.text(of: identifier) == subject
         case .delegate, .deterministicStateInit, .transferToGasKey, .withdrawFromGasKey, .unrecognized: false
         }
+    }
+
+    /// Returns whether this is that call; the arguments' hash stands for the account that they name.
+    private func isCall(_ call: FunctionCallAction) -> Bool {
+        var shown = JournalAction(.functionCall(call))
+        shown.tokenReceiver = tokenReceiver
+        return self == shown
     }
 
     /// Returns whether `codeOrHash` is this action's code or its hash; nodes send either.
@@ -129,6 +140,7 @@ extension JournalAction {
         switch type {
         case "FunctionCall":
             let method = methodName?.text ?? ""
+            if let tokenReceiver { return localized("call %1$s for %2$s", method, tokenReceiver.text) }
             guard let amount, amount.yoctoNEAR > 0 else { return localized("call %1$s", method) }
             return localized("call %1$s with %2$s NEAR", method, number)
         case "Transfer": return localized("send %1$s NEAR", number)
@@ -156,6 +168,7 @@ extension JournalAction {
         if let contentHash { fields["contentHash"] = .string(contentHash.description) }
         if let contentLength { fields["contentLength"] = .integer(Int128(contentLength)) }
         if let subject { fields["subject"] = .string(subject.text) }
+        if let tokenReceiver { fields["tokenReceiver"] = .string(tokenReceiver.text) }
         return .object(fields)
     }
 
@@ -175,5 +188,6 @@ extension JournalAction {
         contentHash = try fields.optionalString("contentHash").map { try CryptoHash($0) }
         contentLength = fields.has("contentLength") ? try fields.integer("contentLength") : nil
         subject = try fields.optionalString("subject").map { ExactText($0) }
+        tokenReceiver = try fields.optionalString("tokenReceiver").map { try AccountId($0) }
     }
 }

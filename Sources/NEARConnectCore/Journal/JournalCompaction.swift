@@ -17,7 +17,7 @@ extension JournalRequest {
     func archived(_ lines: [[UInt8]]) -> ArchivedEntry {
         ArchivedEntry(
             id: intent.id, time: intent.time, network: intent.network, genesis: intent.genesis,
-            signer: intent.signerId.text, receivers: Set(intent.parts.map(\.receiverId.text)), lines: lines)
+            signer: intent.signerId.text, receivers: Set(intent.parts.flatMap(\.receivers).map(\.text)), lines: lines)
     }
 }
 

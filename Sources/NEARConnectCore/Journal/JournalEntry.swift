@@ -55,6 +55,9 @@ public struct JournalEntry: Sendable, Hashable, Identifiable {
         public let publicKey: PublicKeyHandle?
         /// The part's current state.
         public let state: State
+
+        /// The account that the actions are applied to, and those that they give tokens to.
+        var receivers: Set<AccountId> { Set(actions.compactMap(\.tokenReceiver)).union([receiverId]) }
     }
 
     /// The entry's name in the journal.

@@ -52,6 +52,9 @@ package struct JournalIntent: Sendable, Hashable {
             self.receiverId = receiverId
             self.actions = actions
         }
+
+        /// The account that the actions are applied to, and those that they give tokens to.
+        var receivers: Set<AccountId> { Set(actions.compactMap(\.tokenReceiver)).union([receiverId]) }
     }
 
     /// The entry's unique name.

@@ -10,6 +10,8 @@ package struct ApprovalOutlook: Sendable, Hashable {
     package struct Tokens: Sendable, Hashable {
         package let transfer: TokenTransfer
         package let unit: TokenUnit
+        /// The signer's tokens now, in the token's smallest unit; `nil` where the contract doesn't tell.
+        package var balance: UInt128?
     }
 
     /// The change of an account's balance.
@@ -33,6 +35,9 @@ package struct ApprovalOutlook: Sendable, Hashable {
 
     /// The receivers of a first transaction whose names look like those of accounts that were sent to before.
     package internal(set) var lookAlikes: [LookAlike] = []
+
+    /// The accounts that would get tokens, and that don't exist.
+    package internal(set) var missing: [AccountId] = []
 
     /// True if there is nothing to show.
     package var isEmpty: Bool { self == ApprovalOutlook() }

@@ -9,8 +9,6 @@ struct OutlookQuestion: Sendable {
     static let patience = Duration.seconds(4)
     /// The most transactions that are looked at together.
     private static let requestLimit = 4
-    /// The most tokens whose contracts are asked.
-    private static let tokenLimit = 4
 
     let intents: [TransactionRequest]
     let signer: AccountId
@@ -27,10 +25,13 @@ struct OutlookQuestion: Sendable {
     @MainActor
     func ask() async -> ApprovalOutlook {
         async let lookAlikes = answered { try await self.lookAlikes() }
-        async let tokens = answered { try await units() }
+        let question = TokenQuestion(intents: intents, signer: signer, client: client, patience: patience)
+        async let tokens = answered { try await question.transfers() }
+        async let missing = answered { try await question.missingReceivers() }
         async let forecasts = answered { try await self.forecasts() }
         var outlook = ApprovalOutlook()
         outlook.tokens = await tokens ?? []
+        outlook.missing = await missing ?? []
         outlook.lookAlikes = await lookAlikes ?? []
         guard let all = await forecasts else {
             outlook.isUntold = true
@@ -59,24 +60,6 @@ struct OutlookQuestion: Sendable {
         guard !firstReceivers.isEmpty else { return [] }
         let known = try await known()
         return firstReceivers.sorted().compactMap { LookAlike.of($0, among: known) }
-    }
-
-    private func units() async throws -> [ApprovalOutlook.Tokens] {
-        let transfers = intents.flatMap { intent in
-            intent.actions.compactMap { TokenTransfer($0, of: intent.receiverId) }
-        }
-        var units: [AccountId: TokenUnit] = [:]
-        for contract in Set(transfers.map(\.contract)).sorted().prefix(Self.tokenLimit) {
-            do throws(RPCError) {
-                let answer = try await client.callFunction("ft_metadata", of: contract, deadline: patience)
-                units[contract] = TokenUnit(answer.value.result)
-            } catch {
-                // One without metadata is shown as its call alone.
-            }
-        }
-        return transfers.compactMap { transfer in
-            units[transfer.contract].map { ApprovalOutlook.Tokens(transfer: transfer, unit: $0) }
-        }
     }
 
     private func forecasts() async throws -> [ChainForecast] {

@@ -13,7 +13,10 @@ extension RequestJournal {
     package func notingReceivers(of request: ApprovalRequest) async -> ApprovalRequest {
         guard let signer = request.signerId, !request.intents.isEmpty else { return request }
         var noted = request
-        let receivers = Set(request.wholeIntents.map(\.receiverId)).subtracting([signer])
+        // A call's tokens go to whom its arguments name, and its contract may be known for long.
+        let intents = request.wholeIntents
+        let receivers = Set(intents.map(\.receiverId) + intents.flatMap(\.actions).compactMap(\.tokenReceiver))
+            .subtracting([signer])
         guard receivers.count <= Self.receiverLimit else {
             noted.isReceiverHistoryUnknown = true
             return asking(noted, from: signer)
@@ -61,7 +64,7 @@ extension RequestJournal {
                 return nil
             }
             isComplete = isComplete && page.problems.isEmpty
-            let parts = page.entries.flatMap(\.parts).filter { $0.receiverId == receiver }
+            let parts = page.entries.flatMap(\.parts).filter { $0.receivers.contains(receiver) }
             if parts.contains(where: { if case .confirmed = $0.state { true } else { false } }) { return true }
             guard let next = page.next else { return isComplete ? false : nil }
             query.after = next

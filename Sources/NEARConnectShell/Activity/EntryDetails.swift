@@ -23,7 +23,7 @@ final class EntryDetails: Container {
     /// The steps of the transaction that is shown, as rows.
     private(set) var steps: [TreeRow] = []
     /// The sentence about the steps: that they are read, or why they can't be.
-    let note = Label().wrapping(at: 70).styled("dim-label", "near-connect-small")
+    let note = Label().wrapping(at: 70).asStatus().styled("dim-label", "near-connect-small")
 
     private let manager: NEARWalletManager
     private let opener: LinkOpener

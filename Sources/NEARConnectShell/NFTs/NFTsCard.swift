@@ -184,7 +184,9 @@ final class NFTsCard: Container {
     // MARK: Sending
 
     private func ask(_ token: NFT, of place: ContractPlace) {
-        SendNFTDialog.present(token, of: place, above: self) { [weak self] in self?.send(token, of: place, to: $0) }
+        SendNFTDialog.present(token, of: place, from: model.id, by: manager, above: self) { [weak self] in
+            self?.send(token, of: place, to: $0)
+        }
     }
 
     private func send(_ token: NFT, of place: ContractPlace, to receiver: AccountId) {

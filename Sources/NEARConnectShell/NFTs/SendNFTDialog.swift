@@ -2,6 +2,7 @@
 
 internal import GLibRuntime
 internal import GTKToolkit
+internal import NEARConnect
 internal import NEARConnectCore
 internal import NEARPrimitives
 internal import SafeText
@@ -14,32 +15,35 @@ final class SendNFTDialog {
     static let send = 1
 
     let dialog: Dialog
-    let receiver = Entry(placeholder: "alice.near")
-    let problem = Label().wrapping(at: 48).styled("near-connect-problem")
+    let receiver: TokenReceiver
 
     /// Shows the dialog above the window of `parent`.
     ///
     /// - Parameters:
     ///   - token: The token.
     ///   - place: Its contract.
+    ///   - account: The account that sends it.
+    ///   - manager: The manager whose nodes are asked about the receiver.
     ///   - parent: A widget of that window.
     ///   - onSend: Called with the receiver.
     static func present(
-        _ token: NFT, of place: ContractPlace, above parent: WidgetHandle,
+        _ token: NFT, of place: ContractPlace, from account: AccountId?, by manager: NEARWalletManager,
+        above parent: WidgetHandle,
         onSend: @escaping @MainActor (AccountId) -> Void
     ) {
-        let view = SendNFTDialog(token, of: place, parent: parent)
+        let view = SendNFTDialog(token, of: place, TokenReceiver(manager: manager, signer: account), parent: parent)
         open.append(view)
         view.dialog.onResponse = { [weak view] response in
-            let receiver = view?.typed.account
+            let receiver = view?.receiver.account
             open.removeAll { $0 === view }
             if response == send, let receiver { onSend(receiver) }
         }
         view.dialog.present()
-        view.receiver.focus()
+        view.receiver.field.entry.focus()
     }
 
-    private init(_ token: NFT, of place: ContractPlace, parent: WidgetHandle) {
+    private init(_ token: NFT, of place: ContractPlace, _ receiver: TokenReceiver, parent: WidgetHandle) {
+        self.receiver = receiver
         dialog = Dialog(
             title: localized("Send %1$s", token.name), parent: parent, width: 460,
             choices: [
@@ -49,21 +53,13 @@ final class SendNFTDialog {
         dialog.append(
             Label(localized("The NFT %1$s of %2$s", DisplayText.quotation(token.id, limit: 60), place.contract.text))
                 .wrapping(at: 44).styled("dim-label", "near-connect-small"))
-        let label = Label(mnemonic: localized("_To"), for: receiver).styled("dim-label", "near-connect-small")
-        dialog.append(Box(.down, spacing: 3, label, receiver))
-        receiver.onChange { [weak self] in self?.check() }
-        receiver.activatesDefault()
-        dialog.append(problem)
+        dialog.append(receiver.field)
+        receiver.onChange = { [weak self] in self?.check() }
+        receiver.field.entry.activatesDefault()
         check()
     }
 
-    private var typed: ReceiverInput { ReceiverInput(receiver.text) }
-
     private func check() {
-        let input = typed
-        problem.text = input.problem ?? ""
-        problem.isVisible = input.problem != nil
-        receiver.describe(by: input.problem == nil ? nil : problem)
-        dialog.button(Self.send)?.isSensitive = input.account != nil
+        dialog.button(Self.send)?.isSensitive = receiver.account != nil
     }
 }

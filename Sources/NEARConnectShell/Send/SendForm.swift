@@ -21,24 +21,24 @@ final class SendForm: Container {
     }
     /// The account that sends.
     var signer: AccountId? {
-        didSet { if signer != oldValue { quote = nil } }
+        didSet {
+            guard signer != oldValue else { return }
+            quote = nil
+            receiver.signer = signer
+        }
     }
 
-    let receiver = Entry(placeholder: "alice.near")
+    let receiver = ReceiverField(words: \.receiverText)
     let amount = Entry(placeholder: NumberStyle.current.text("1.5"))
     let send = Button(localized("_Send")).styled("suggested-action").aligned(.end)
     /// Writes the most that can be sent into the entry.
     let most = Button(localized("_Max")).accessible(localized("Send all but the fee"))
-    /// Writes the receiver in small letters.
-    let lowerCase = Button("").aligned(.start).hidden()
     let result = SentNotice()
-    /// The sentence about the receiver.
-    let finding = Label().wrapping(at: 48).styled("near-connect-small")
     /// The sentence about the fee and what is left.
-    let costs = Label().wrapping(at: 48).styled("dim-label", "near-connect-small")
+    let costs = Label().wrapping(at: 48).asStatus().styled("dim-label", "near-connect-small")
 
     private let manager: NEARWalletManager
-    private let lookup: SendLookup
+    private let lookup: LatestQuestion<SendLookup, SendQuote>
     private let style = NumberStyle.current
     private let amountProblem = Label().wrapping(at: 48).styled("near-connect-problem").hidden()
     /// The last word of a node, and the receiver that it is about.
@@ -47,13 +47,12 @@ final class SendForm: Container {
 
     init(manager: NEARWalletManager) {
         self.manager = manager
-        lookup = SendLookup(manager: manager)
+        lookup = LatestQuestion { [manager] question in await question.quote(manager) }
         let column = Box(.down, spacing: 12).styled("near-connect-card")
         super.init(shared: column.widget)
         keep(column)
         column.append(Label(localized("Send NEAR")).styled("near-connect-heading"))
-        let to = Label(mnemonic: localized("_To"), for: receiver).styled("dim-label", "near-connect-small")
-        column.append(Box(.down, spacing: 3, to, receiver, finding, lowerCase))
+        column.append(receiver)
         let label = Label(mnemonic: localized("_Amount in NEAR"), for: amount)
             .styled("dim-label", "near-connect-small")
         let row = Box(.across, spacing: 6)
@@ -77,28 +76,25 @@ final class SendForm: Container {
     }
 
     private func connectActions() {
-        receiver.onChange { [weak self] in self?.typedReceiver() }
+        receiver.onType = { [weak self] in self?.typed($0) }
+        receiver.onNext = { [weak self] in self?.amount.focus() }
         amount.onChange { [weak self] in self?.check() }
-        receiver.onActivate { [weak self] in self?.amount.focus() }
+        receiver.entry.onActivate { [weak self] in self?.amount.focus() }
         amount.onActivate { [weak self] in self?.submit() }
         send.onClick { [weak self] in self?.submit() }
         most.onClick { [weak self] in self?.writeMost() }
-        lowerCase.onClick { [weak self] in
-            guard let self, let offer = ReceiverInput(self.receiver.text).offer else { return }
-            self.receiver.text = offer.text
-            self.amount.focus()
-        }
-        lookup.onAnswer = { [weak self] receiver, quote in
-            self?.quote = (receiver, quote)
+        lookup.onAnswer = { [weak self] question, quote in
+            self?.quote = (question.receiver, quote)
+            self?.receiver.know(quote.receiver, of: question.receiver)
             self?.check()
         }
     }
 
     // MARK: What is typed
 
-    private func typedReceiver() {
+    private func typed(_ account: AccountId?) {
         check()
-        if let account = ReceiverInput(receiver.text).account, let signer { lookup.ask(about: account, from: signer) }
+        if let account, let signer { lookup.ask(SendLookup(receiver: account, signer: signer)) }
     }
 
     /// The word of a node about what stands in the form.
@@ -108,10 +104,9 @@ final class SendForm: Container {
     }
 
     private func check() {
-        let to = ReceiverInput(receiver.text)
-        let quote = quote(of: to.account)
+        let account = receiver.account
+        let quote = quote(of: account)
         let input = AmountInput(amount.text, available: quote?.most ?? available, style: style)
-        show(to, quote)
         amountProblem.text = input.problem ?? ""
         amountProblem.isVisible = input.problem != nil
         amount.setStyle("near-connect-invalid", input.problem != nil)
@@ -119,34 +114,11 @@ final class SendForm: Container {
         costs.text = quote?.costs(of: input.amount, style: style) ?? ""
         costs.isVisible = !costs.text.isEmpty
         most.isSensitive = quote?.most.map { $0 > .zero } ?? false
-        send.isSensitive = to.account != nil && input.amount != nil && !manager.isBusy
-    }
-
-    private func show(_ to: ReceiverInput, _ quote: SendQuote?) {
-        var (text, isProblem) = (to.problem ?? "", to.problem != nil)
-        if let account = to.account {
-            if account == signer {
-                text = localized("This is your own account.")
-            } else if let quote {
-                (text, isProblem) = quote.receiverText
-            } else {
-                text = localized("Asking a node about this account…")
-            }
-        }
-        finding.text = text
-        finding.isVisible = !text.isEmpty
-        finding.setStyle("near-connect-problem", isProblem)
-        finding.setStyle("dim-label", !isProblem)
-        receiver.setStyle("near-connect-invalid", isProblem)
-        receiver.describe(by: text.isEmpty ? nil : finding)
-        lowerCase.isVisible = to.offer != nil
-        if let offer = to.offer {
-            lowerCase.setText(localized("Use %1$s", offer.text.replacing("_", with: "__")))
-        }
+        send.isSensitive = account != nil && input.amount != nil && !manager.isBusy
     }
 
     private func writeMost() {
-        guard let most = quote(of: ReceiverInput(receiver.text).account)?.most else { return }
+        guard let most = quote(of: receiver.account)?.most else { return }
         // Without groups, so that the text is read as it was written.
         amount.text = NumberStyle(decimal: style.decimal, group: "").text(most.formatted())
         amount.focus()
@@ -155,7 +127,7 @@ final class SendForm: Container {
     // MARK: Sending
 
     private func submit() {
-        let account = ReceiverInput(receiver.text).account
+        let account = receiver.account
         let input = AmountInput(amount.text, available: quote(of: account)?.most ?? available, style: style)
         guard !manager.isBusy, let account, let amount = input.amount else { return }
         result.isVisible = false
@@ -174,7 +146,7 @@ final class SendForm: Container {
 
     private func succeed(_ hash: String, _ done: String) {
         result.show(done, hash: hash)
-        receiver.text = ""
+        receiver.reset()
         amount.text = ""
         quote = nil
         onSent?()
@@ -182,7 +154,7 @@ final class SendForm: Container {
 
     /// Empties the form, for another account.
     func reset() {
-        receiver.text = ""
+        receiver.reset()
         amount.text = ""
         quote = nil
         available = nil

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import GTKToolkit
-internal import Logging
 internal import NEARConnect
 internal import NEARConnectCore
 internal import NEARRPC
@@ -16,7 +15,6 @@ final class SendPage: Container {
     private var shown: NEARAccount?
     private let manager: NEARWalletManager
     private var observer: StateObserver?
-    private var reading: Task<Void, Never>?
 
     init(manager: NEARWalletManager, model: AccountModel, tokens list: ContractList<TokenFile>) {
         (self.manager, self.model) = (manager, model)
@@ -39,23 +37,6 @@ final class SendPage: Container {
 
     isolated deinit {
         observer?.stop()
-        reading?.cancel()
-    }
-
-    /// Offers the accounts that were sent to on this network while the receiver is typed.
-    private func offerContacts() {
-        reading?.cancel()
-        let network = manager.network.rawValue
-        reading = Task { [weak self, manager] in
-            do throws(NEARError) {
-                let list = try await manager.contacts(on: network)
-                guard !Task.isCancelled else { return }
-                self?.form.receiver.complete(with: list.contacts.map(\.account.text))
-            } catch {
-                // The page of what was done says what is wrong with the journal; here names are typed.
-                manager.logger.notice("no contacts", metadata: ["code": "\(error.code)"])
-            }
-        }
     }
 }
 
@@ -71,8 +52,8 @@ extension SendPage: PageView {
     func appear() {
         model.read()
         tokens.read()
-        offerContacts()
+        form.receiver.offerContacts(of: manager)
     }
 
-    func takeFocus() { form.receiver.focus() }
+    func takeFocus() { form.receiver.entry.focus() }
 }

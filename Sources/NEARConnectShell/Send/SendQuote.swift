@@ -7,18 +7,7 @@ internal import SafeText
 /// A node's word on a transfer before it is asked for.
 struct SendQuote: Equatable, Sendable {
     /// The receiver on the chain.
-    enum Receiver: Equatable, Sendable {
-        /// There is such an account.
-        case exists
-        /// There is none, and the transfer makes it.
-        case isMade
-        /// There is none, and a transfer can't make it.
-        case missing
-        /// No node says.
-        case unknown(reason: String)
-    }
-
-    let receiver: Receiver
+    let receiver: ReceiverState
     /// The most that the transfer costs beside the amount; `nil` where no node tells it.
     let fee: NEARToken?
     /// The amount that the account can spend.
@@ -36,19 +25,6 @@ struct SendQuote: Equatable, Sendable {
         return NEARToken(yoctoNEAR: most.yoctoNEAR - amount.yoctoNEAR)
     }
 
-    /// The sentence about the receiver, and whether it stands against sending.
-    var receiverText: (text: String, isProblem: Bool) {
-        switch receiver {
-        case .exists: (localized("This account exists."), false)
-        case .isMade:
-            (localized("This account is new: it comes to life with what you send. Check every letter."), false)
-        case .missing:
-            (localized("There is no such account. Check the name: what is sent there comes back, less the fee."), true)
-        case .unknown(let reason):
-            (localized("No node says whether this account exists: %1$s", reason), false)
-        }
-    }
-
     /// The sentence about the fee and what is left; empty where no node tells.
     ///
     /// - Parameters:
@@ -62,5 +38,20 @@ struct SendQuote: Equatable, Sendable {
             return words + " " + localized("That and the fee are more than you can spend.")
         }
         return words + " " + localized("You keep %1$s.", style.near(rest, digits: 5))
+    }
+}
+
+extension ReceiverState {
+    /// The sentence about the receiver of a transfer of NEAR, and whether it stands against sending.
+    var receiverText: (text: String, isProblem: Bool) {
+        switch self {
+        case .exists: (localized("This account exists."), false)
+        case .isMade:
+            (localized("This account is new: it comes to life with what you send. Check every letter."), false)
+        case .missing:
+            (localized("There is no such account. Check the name: what is sent there comes back, less the fee."), true)
+        case .unknown(let reason):
+            (localized("No node says whether this account exists: %1$s", reason), false)
+        }
     }
 }

@@ -7,7 +7,7 @@ internal import SafeText
 /// A notice that a transaction was executed, with its hash.
 @MainActor
 final class SentNotice: Container {
-    private let what = Label().wrapping(at: 46)
+    private let what = Label().wrapping(at: 46).asStatus()
     private let hash = Label().shortening(to: 46).styled("near-connect-account", "near-connect-small")
     private let copy = Button(localized("Copy _hash"))
     private let close = Button(icon: "window-close-symbolic", name: localized("Close")).styled("flat")

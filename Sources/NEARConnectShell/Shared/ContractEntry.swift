@@ -48,6 +48,7 @@ final class ContractEntry: Container {
         let input = ReceiverInput(contract.text)
         add.isSensitive = input.account != nil
         contract.setStyle("near-connect-invalid", input.problem != nil)
+        contract.describe(by: input.problem == nil ? nil : note)
         say(input.problem ?? "")
     }
 

@@ -2,6 +2,7 @@
 
 internal import GLibRuntime
 internal import GTKToolkit
+internal import NEARConnect
 internal import NEARConnectCore
 internal import NEARPrimitives
 internal import SafeText
@@ -14,7 +15,7 @@ final class SendTokenDialog {
     static let send = 1
 
     let dialog: Dialog
-    let receiver = Entry(placeholder: "alice.near")
+    let receiver: TokenReceiver
     let amount: Entry
     let problem = Label().wrapping(at: 48).styled("near-connect-problem")
     private let holding: TokenHolding
@@ -23,27 +24,29 @@ final class SendTokenDialog {
     ///
     /// - Parameters:
     ///   - holding: The token.
+    ///   - account: The account that sends it.
+    ///   - manager: The manager whose nodes are asked about the receiver.
     ///   - parent: A widget of that window.
     ///   - onSend: Called with the amount and the receiver.
     @discardableResult
     static func present(
-        _ holding: TokenHolding, above parent: WidgetHandle,
+        _ holding: TokenHolding, from account: AccountId?, by manager: NEARWalletManager, above parent: WidgetHandle,
         onSend: @escaping @MainActor (TokenAmount, AccountId) -> Void
     ) -> SendTokenDialog {
-        let view = SendTokenDialog(holding, parent: parent)
+        let view = SendTokenDialog(holding, TokenReceiver(manager: manager, signer: account), parent: parent)
         open.append(view)
         view.dialog.onResponse = { [weak view] response in
-            let (amount, receiver) = (view?.typedAmount.amount, view?.typedReceiver.account)
+            let (amount, receiver) = (view?.typedAmount.amount, view?.receiver.account)
             open.removeAll { $0 === view }
             if response == send, let amount, let receiver { onSend(amount, receiver) }
         }
         view.dialog.present()
-        view.receiver.focus()
+        view.receiver.field.entry.focus()
         return view
     }
 
-    private init(_ holding: TokenHolding, parent: WidgetHandle) {
-        self.holding = holding
+    private init(_ holding: TokenHolding, _ receiver: TokenReceiver, parent: WidgetHandle) {
+        (self.holding, self.receiver) = (holding, receiver)
         amount = Entry(placeholder: NumberStyle.current.text("1.5"))
         dialog = Dialog(
             title: localized("Send %1$s", holding.unit.symbol), parent: parent, width: 460,
@@ -54,19 +57,18 @@ final class SendTokenDialog {
         dialog.append(
             Label(localized("A token of %1$s", holding.place.contract.text)).wrapping(at: 44)
                 .styled("dim-label", "near-connect-small"))
-        for (title, entry) in [
-            (localized("_To"), receiver), (localized("_Amount in %1$s", holding.unit.symbol), amount),
-        ] {
-            let label = Label(mnemonic: title, for: entry).styled("dim-label", "near-connect-small")
-            dialog.append(Box(.down, spacing: 3, label, entry))
-            entry.onChange { [weak self] in self?.check() }
-            entry.activatesDefault()
-        }
+        dialog.append(receiver.field)
+        let label = Label(mnemonic: localized("_Amount in %1$s", holding.unit.symbol), for: amount)
+            .styled("dim-label", "near-connect-small")
+        dialog.append(Box(.down, spacing: 3, label, amount))
+        amount.onChange { [weak self] in self?.check() }
+        amount.activatesDefault()
+        receiver.onChange = { [weak self] in self?.check() }
+        receiver.field.onNext = { [weak self] in self?.amount.focus() }
+        receiver.field.entry.activatesDefault()
         dialog.append(problem)
         check()
     }
-
-    private var typedReceiver: ReceiverInput { ReceiverInput(receiver.text) }
 
     private var typedAmount: TokenAmountInput {
         TokenAmountInput(
@@ -74,12 +76,10 @@ final class SendTokenDialog {
     }
 
     private func check() {
-        let (to, value) = (typedReceiver, typedAmount)
-        let text = to.problem ?? value.problem
-        problem.text = text ?? ""
-        problem.isVisible = text != nil
-        receiver.describe(by: to.problem == nil ? nil : problem)
+        let value = typedAmount
+        problem.text = value.problem ?? ""
+        problem.isVisible = value.problem != nil
         amount.describe(by: value.problem == nil ? nil : problem)
-        dialog.button(Self.send)?.isSensitive = to.account != nil && value.amount != nil
+        dialog.button(Self.send)?.isSensitive = receiver.account != nil && value.amount != nil
     }
 }

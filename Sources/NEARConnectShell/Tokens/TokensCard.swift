@@ -168,7 +168,7 @@ final class TokensCard: Container {
     // MARK: Sending
 
     private func ask(_ holding: TokenHolding) {
-        SendTokenDialog.present(holding, above: self) { [weak self] amount, receiver in
+        SendTokenDialog.present(holding, from: model.id, by: manager, above: self) { [weak self] amount, receiver in
             self?.send(amount, of: holding, to: receiver)
         }
     }

@@ -90,6 +90,11 @@ final class AddKeyDialog {
         warning.isVisible = full.isChosen
         problem.text = input.problem ?? ""
         problem.isVisible = input.problem != nil
+        for (place, entry) in [(KeyInput.Place.key, key), (.contract, contract), (.allowance, allowance)] {
+            let isWrong = input.problem != nil && input.place == place
+            entry.setStyle("near-connect-invalid", isWrong)
+            entry.describe(by: isWrong ? problem : nil)
+        }
         dialog.button(Self.add)?.isSensitive =
             input.key != nil && input.permission != nil && input.problem == nil
     }

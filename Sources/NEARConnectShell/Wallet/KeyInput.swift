@@ -12,6 +12,13 @@ struct KeyInput: Equatable {
     private(set) var permission: AccessKeyPermission?
     /// The first problem; `nil` while everything is empty or correct.
     private(set) var problem: String?
+    /// The field that ``problem`` is about.
+    private(set) var place = Place.key
+
+    /// A field.
+    enum Place {
+        case key, contract, allowance
+    }
 
     /// The key's permission as typed.
     struct Limits: Equatable {
@@ -49,15 +56,19 @@ struct KeyInput: Equatable {
         read(limits, style)
     }
 
+    private mutating func say(_ text: String, of place: Place) {
+        if problem == nil { (problem, self.place) = (text, place) }
+    }
+
     private mutating func read(_ limits: Limits, _ style: NumberStyle) {
         let contract = ReceiverInput(limits.contract)
-        if let wrong = contract.problem { problem = problem ?? wrong }
+        if let wrong = contract.problem { say(wrong, of: .contract) }
         let methods = limits.methods.split { $0 == "," || $0.isWhitespace }.map(String.init)
         var allowance: NEARToken?
         if !TypedText.trimmed(limits.allowance).isEmpty {
             let amount = AmountInput(limits.allowance, available: nil, style: style)
             guard let value = amount.amount else {
-                problem = problem ?? amount.problem
+                if let wrong = amount.problem { say(wrong, of: .allowance) }
                 return
             }
             allowance = value

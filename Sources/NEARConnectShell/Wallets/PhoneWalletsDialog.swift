@@ -34,7 +34,7 @@ final class PhoneWalletsDialog {
 
     let dialog: Dialog
     /// The label above the list.
-    let note = Label().wrapping(at: 48)
+    let note = Label().wrapping(at: 48).asStatus()
     /// The label that says what keeps messages from the relay.
     let trouble = Label().wrapping(at: 48).asStatus().styled("near-connect-problem").hidden()
     /// The wallets, in the order in which they were connected.

@@ -25,7 +25,7 @@ final class WalletUpdatesDialog {
     /// The offers in the order of the wallet list.
     private(set) var cards: [Card] = []
     let look = Button(localized("_Look for updates")).aligned(.start)
-    let note = Label().wrapping(at: 56)
+    let note = Label().wrapping(at: 56).asStatus()
     private let manager: NEARWalletManager
     private let list = Box(.down, spacing: 12)
     private let spinner = Spinner().hidden()

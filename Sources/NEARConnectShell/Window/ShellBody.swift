@@ -15,7 +15,7 @@ final class ShellBody: Container {
     let pages: ShellPages
     let bridge: BridgeWidget
     let navigation = NavigationList()
-    let strip = WaitingStrip()
+    let waiting: WaitingPlace
     let errors: InfoBar
     /// The note that pages run without a sandbox, until the user closes it.
     let sandboxNote = InfoBar(.warning) {}
@@ -90,7 +90,6 @@ final class ShellBody: Container {
 
     private var wasBusy = false
     private let stack = Stack()
-    private let stripRevealer: Revealer
     private weak var header: ShellHeader?
     private var observer: StateObserver?
     private var connections: [SignalConnection] = []
@@ -106,7 +105,7 @@ final class ShellBody: Container {
         pages = ShellPages(manager: manager)
         bridge = BridgeWidget(manager: manager)
         listNote = WalletListNote(manager)
-        stripRevealer = Revealer(strip)
+        waiting = WaitingPlace(manager)
         sharedKeys = SharedKeyWatch(manager)
         errors = InfoBar(.error) { [weak manager] in manager?.lastError = nil }
         let column = Box(.down)
@@ -135,8 +134,8 @@ final class ShellBody: Container {
         middle.append(navigation)
         middle.append(stack, expands: true)
         column.append(middle, expands: true)
-        column.append(stripRevealer)
-        strip.onCancel = { [weak self] in self?.leaveWallet() }
+        column.append(waiting)
+        waiting.strip.onCancel = { [weak self] in self?.leaveWallet() }
         navigation.offer(.devnet, false)
         header.offer(.devnet, false)
         navigation.onChoose = { [weak self] in self?.show($0, focuses: false) }
@@ -320,21 +319,25 @@ final class ShellBody: Container {
         if let explorerPage { explorerPage.view.focus() } else if page == .apps { apps?.focus() }
     }
 
-    /// Moves the keyboard's focus from the page to the list of pages, or back.
+    /// Moves the keyboard's focus from the page to the list of pages, or to its button, or back.
     func moveFocus() {
+        if let header, header.pages.isVisible {
+            header.pages.isFocus ? takeFocus() : header.pages.focus()
+            return
+        }
         guard navigation.isVisible, !navigation.hasFocus else { return takeFocus() }
         navigation.takeFocus()
     }
 
     /// True if no transition is running.
-    var isSettled: Bool { !stack.isChanging && !stripRevealer.isChanging && apps?.isSettled != false }
+    var isSettled: Bool { !stack.isChanging && waiting.isSettled && apps?.isSettled != false }
 
     // MARK: Keys and room
 
-    /// Escape, which nothing in a page has used, goes to the list of pages.
+    /// Escape, which nothing in a page has used, goes to the list of pages, or to its button.
     private func press(_ key: KeyPress) -> Bool {
-        guard key.name == "Escape", navigation.isVisible, !manager.showWalletUI else { return false }
-        navigation.takeFocus()
+        guard key.name == "Escape", !manager.showWalletUI else { return false }
+        if isNarrow { header?.pages.focus() } else { navigation.takeFocus() }
         return true
     }
 
@@ -373,9 +376,7 @@ final class ShellBody: Container {
         // The focused widget is disabled while a wallet works, or is hidden now.
         if !showsWallet, !isBusy, isNew && !navigation.hasFocus || wasBusy { takeFocus() }
         wasBusy = isBusy
-        if let text = manager.waitingText { strip.show(text) }
-        strip.setWaiting(isBusy)
-        stripRevealer.isRevealed = isBusy
+        waiting.refresh()
         if let error = manager.lastError { errors.show(error) } else { errors.hide() }
         announceUpdates()
         listNote.refresh(isOfUse: account == nil)

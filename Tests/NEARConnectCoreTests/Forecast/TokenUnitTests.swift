@@ -50,6 +50,27 @@ import Testing
         #expect(TokenTransfer(.createAccount, of: try AccountId(Self.token)) == nil)
     }
 
+    @Test(arguments: [
+        ("ft_transfer", #"{"receiver_id":"bob.near"}"#, "bob.near"),
+        ("ft_transfer_call", #"{"receiver_id":"b.near"}"#, "b.near"),
+        ("nft_transfer", #"{"token_id":"1","receiver_id":"bob.near"}"#, "bob.near"),
+        ("nft_transfer_call", #"{"receiver_id":"bob.near","msg":""}"#, "bob.near"),
+        ("nft_approve", #"{"receiver_id":"bob.near"}"#, nil), ("nft_transfer", #"{"receiver_id":"Bob!"}"#, nil),
+        ("ft_transfer", #"{"receiver_id":7}"#, nil), ("ft_transfer", "[]", nil), ("ft_transfer", "", nil),
+    ])
+    func whoGetsTokensIsRead(_ method: String, _ args: String, is receiver: String?) {
+        let call = FunctionCallAction(
+            methodName: method, args: Array(args.utf8), gas: Gas(gas: 1), deposit: .zero)
+        #expect(Action.functionCall(call).tokenReceiver?.text == receiver)
+    }
+
+    @Test func aContractsAmountsAreDigitsInAText() {
+        #expect(TokenTransfer.amount(Array(#""12""#.utf8)) == 12)
+        for answer in ["12", #""+12""#, #""1.5""#, "\"\"", "null", "", #""340282366920938463463374607431768211456""#] {
+            #expect(TokenTransfer.amount(Array(answer.utf8)) == nil, "\(answer)")
+        }
+    }
+
     private struct Amount: Sendable {
         let symbol: String
         let decimals: Int

@@ -32,13 +32,14 @@ import Testing
     /// Stores an entry whose one part ended as `state`; `nil` leaves it open.
     private func store(
         _ receiver: String, by signer: String = "alice.near", genesis: CryptoHash? = .sha256([7]),
-        _ state: JournalEntry.State? = .confirmed(hash: nil)
+        _ state: JournalEntry.State? = .confirmed(hash: nil), actions: [Action] = []
     ) throws {
         let id = UUID().uuidString
         let intent = JournalIntent(
             id: id, time: 1, request: id, kind: .transactions, network: "local", genesis: genesis?.description,
             signerId: try AccountId(signer), walletId: "w",
-            parts: [JournalIntent.Part(receiverId: try AccountId(receiver), actions: [])], process: .current)
+            parts: [JournalIntent.Part(receiverId: try AccountId(receiver), actions: actions.map(JournalAction.init))],
+            process: .current)
         var records = [JournalRecord.intent(intent)]
         if let state { records.append(.state(id: id, part: 0, state, isSettled: true)) }
         _ = try JournalFile(folder: folder, compactionSize: 8 << 10)
@@ -70,6 +71,42 @@ import Testing
             ApprovalText(try await asked(["shop.near"], chain: chain)).facts.allSatisfy { $0.name != "First time to" })
         // Without a node's word for the chain the network's id counts.
         #expect(try await asked(["elsewhere.near"], chain: nil).firstReceivers.isEmpty)
+    }
+
+    private static func tokens(to receiver: String, by method: String = "ft_transfer") -> Action {
+        let arguments: JSONValue = ["receiver_id": .string(receiver), "amount": "1", "token_id": "1"]
+        return .functionCall(
+            FunctionCallAction(methodName: method, args: arguments.bytes, gas: .tera(10), deposit: .oneYocto))
+    }
+
+    private func asked(_ action: Action, of contract: String) async throws -> Set<String> {
+        let request = await journal.notingReceivers(
+            of: ApprovalRequest(
+                network: "local", chain: chain, asker: .commandLine(verb: "send"),
+                subject: .transactions(
+                    [TransactionRequest(receiverId: try AccountId(contract), actions: [action])],
+                    signerId: try AccountId("alice.near"))))
+        return Set(request.firstReceivers.map(\.text))
+    }
+
+    @Test func whoGetsTokensIsAReceiverToo() async throws {
+        try store("token.near", actions: [Self.tokens(to: "shop.near")])
+        try store("token.near", .failed(hash: nil, reason: "no"), actions: [Self.tokens(to: "failed.near")])
+        #expect(try await asked(Self.tokens(to: "shop.near"), of: "token.near").isEmpty)
+        #expect(try await asked(["shop.near"], chain: chain).firstReceivers.isEmpty, "NEAR to one who got tokens")
+        // The token has been called before, and the account has got nothing of it.
+        for receiver in ["failed.near", "sh0p.near"] {
+            #expect(try await asked(Self.tokens(to: receiver), of: "token.near") == [receiver])
+            let found = try await asked(Self.tokens(to: receiver, by: "nft_transfer"), of: "nft.near")
+            #expect(found == [receiver, "nft.near"])
+        }
+        let contacts = try await journal.contacts(HistoryQuery()).contacts
+        #expect(Set(contacts.map(\.account.text)) == ["token.near", "shop.near"])
+        for _ in 0..<60 { try store("other.near", .failed(hash: nil, reason: "no")) }
+        var query = HistoryQuery()
+        query.receiver = try AccountId("shop.near")
+        #expect(try await journal.page(query).entries.count == 1, "found in the archive")
+        #expect(try await asked(Self.tokens(to: "shop.near"), of: "token.near").isEmpty, "known by the archive")
     }
 
     @Test func theArchiveCountsAsTheJournalDoes() async throws {

@@ -107,6 +107,22 @@ import TextTesting
         }
     }
 
+    /// Entries that were stored before the journal named who gets tokens.
+    @Test func anOlderEntryOfATransferIsFoundOnTheChain() throws {
+        let arguments: JSONValue = ["receiver_id": "bob.near", "amount": "1"]
+        let asked = Action.functionCall(
+            FunctionCallAction(methodName: "ft_transfer", args: arguments.bytes, gas: .tera(10), deposit: .oneYocto))
+        let kept = JournalAction(asked)
+        #expect(kept.tokenReceiver?.text == "bob.near" && kept.summary == "call ft_transfer for bob.near")
+        var fields = try #require(kept.json.objectValue)
+        #expect(fields["tokenReceiver"] == .string("bob.near"))
+        fields["tokenReceiver"] = nil
+        let older = try JournalAction(json: .object(fields))
+        #expect(try older != kept && older.resembles(#require(Self.view(asked))))
+        fields["tokenReceiver"] = "Bob!"
+        #expect(throws: (any Error).self) { try JournalAction(json: .object(fields)) }
+    }
+
     @Test func aKeyCoversItsOwnMethodsOnly() throws {
         let shop = try AccountId("shop.near")
         for pair in TextPair.make() {

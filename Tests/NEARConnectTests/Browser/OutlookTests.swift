@@ -61,10 +61,50 @@ final class OutlookTests: MainLoopTestCase {
             XCTAssertTrue(
                 texts.contains { $0.hasPrefix("5.25 “") && $0.hasSuffix("” to bob.test.near, says token.test.near") },
                 "\(texts)")
+            XCTAssertTrue(texts.contains("7 now; 1.75 afterwards"), "\(texts)")
+            XCTAssertFalse(texts.contains { $0.contains("There is no account") }, "\(texts)")
             let balance = try XCTUnwrap(texts.first { $0.contains("fees included") })
             XCTAssertEqual(balance, "10000 NEAR now; at least 9999.99688 NEAR afterwards, fees included")
             dialog.cancel()
             await site.stop()
+            try await scene.stop()
+        }
+    }
+
+    func testTokensThatAreNotThereAndReceiversThatDoNotExistAreSaid() throws {
+        try run {
+            let scene = try await AppsScene()
+            let alice = scene.environment.accounts[0].id
+            let token = try AccountId("token.test.near")
+            try await scene.environment.devnet.deploy(.fungibleToken(owner: alice, totalSupply: "10"), to: token)
+            let client = try scene.environment.manager.client()
+            func outlook(_ actions: [Action]) async -> ApprovalOutlook {
+                let intents = [TransactionRequest(receiverId: token, actions: actions)]
+                return await OutlookQuestion(intents: intents, signer: alice, isDelegated: false, client: client).ask()
+            }
+            func call(_ method: String, _ receiver: String, amount: String = "") -> Action {
+                let arguments: JSONValue = [
+                    "receiver_id": .string(receiver), "amount": .string(amount), "token_id": "1",
+                ]
+                return .functionCall(
+                    FunctionCallAction(methodName: method, args: arguments.bytes, gas: .tera(10), deposit: .oneYocto))
+            }
+            // The second transfer takes from what the first one leaves.
+            let both = await outlook([
+                call("ft_transfer", "bob.test.near", amount: "7"), call("ft_transfer", "nobody.test.near", amount: "4"),
+            ])
+            XCTAssertEqual(both.tokens.map(\.balance), [10, 10])
+            XCTAssertEqual(both.missing.map(\.text), ["nobody.test.near"])
+            let warning = try XCTUnwrap(OutlookText(both).warning)
+            XCTAssertTrue(warning.contains("token.test.near says that the account doesn’t have so many"), warning)
+            XCTAssertTrue(warning.contains("There is no account nobody.test.near."), warning)
+            // An implicit account holds tokens before it has NEAR.
+            let implicit = String(repeating: "ab", count: 32)
+            let nfts = await outlook([
+                call("nft_transfer", "nobody.test.near"), call("nft_transfer", implicit),
+            ])
+            XCTAssertEqual(nfts.missing.map(\.text), ["nobody.test.near"])
+            XCTAssertTrue(nfts.tokens.isEmpty)
             try await scene.stop()
         }
     }

@@ -142,7 +142,9 @@ final class SharesInputTests: MainLoopTestCase {
             let set = try XCTUnwrap(
                 try JSONValue.parse(Array(good))["sets"]?.arrayValue?.first?["set"]?.stringValue)
             let bytes = try Base58.decode(set)
-            for changed in [bytes + bytes[34...], [2] + bytes.dropFirst(), bytes.prefix(34) + Array(repeating: 0, count: 32)] {
+            for changed in [
+                bytes + bytes[34...], [2] + bytes.dropFirst(), bytes.prefix(34) + Array(repeating: 0, count: 32),
+            ] {
                 try Data(text.replacing(set, with: Base58.encode(Array(changed))).utf8).write(to: file)
                 let run = try here.run("status", ["--offline"])
                 XCTAssertEqual(run.status, 0, run.errors)

@@ -40,18 +40,29 @@ import WebKitGTK
                 #expect(facts["Contract"] == "shop.near")
                 #expect(facts["Methods"] == shown)
                 #expect(facts["Gas allowance"] == amount)
+                #expect(text.chainWarning?.contains("can call shop.near without asking you") == true)
             }
         }
     }
 
     @Test func whatCanTakeAnAccountAwayIsDangerous() throws {
         let key = try SecretKey.generate().publicKey
-        let limited = AccessKey(
-            permission: .functionCall(
-                FunctionCallPermission(allowance: nil, receiverId: try AccountId("app.near"), methodNames: [])))
-        #expect(try !text(.addKey(AddKeyAction(publicKey: key, accessKey: limited))).isDangerous)
+        let shop = try AccountId("app.near")
+        func calls(_ allowance: NEARToken?) -> Action {
+            let permission = FunctionCallPermission(allowance: allowance, receiverId: shop, methodNames: [])
+            return .addKey(AddKeyAction(publicKey: key, accessKey: AccessKey(permission: .functionCall(permission))))
+        }
+        // What a key for calls can do stands in red, and the account stays its owner's.
+        let limited = try text(calls(try NEARToken("0.25 NEAR")))
+        #expect(!limited.isDangerous)
+        #expect(
+            limited.intents[0].actions[0].warning
+                == "Whoever has this key can call app.near without asking you, for at most 0.25 NEAR of gas, until you remove it."
+        )
+        let unlimited = try text(calls(nil)).intents[0].actions[0]
+        #expect(unlimited.warning?.contains("burn all NEAR of the account as gas") == true)
         let dangerous: [Action] = [
-            .addKey(AddKeyAction(publicKey: key, accessKey: .fullAccess)),
+            .addKey(AddKeyAction(publicKey: key, accessKey: .fullAccess)), calls(nil),
             .deleteKey(DeleteKeyAction(publicKey: key)),
             .deleteAccount(DeleteAccountAction(beneficiaryId: try AccountId("eve.near"))),
             .deployContract(DeployContractAction(code: [0])),

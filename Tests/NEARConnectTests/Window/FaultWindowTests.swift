@@ -67,15 +67,15 @@ final class FaultWindowTests: MainLoopTestCase {
                 XCTAssertEqual(page.balance.text, "…")
                 window.body.show(.send)
                 let form = try XCTUnwrap(window.body.pages.send).form
-                for text in ["b", "bo", "bob", "bob.test.near"] { form.receiver.text = text }
-                XCTAssertEqual(form.finding.text, "Asking a node about this account…")
+                for text in ["b", "bo", "bob", "bob.test.near"] { form.receiver.entry.text = text }
+                XCTAssertEqual(form.receiver.finding.text, "Asking a node about this account…")
                 form.amount.text = "1.5"
                 XCTAssertTrue(form.send.isSensitive, "the chain decides")
                 window.body.show(.contract)
                 window.body.show(.activity)
                 window.body.show(.send)
                 lie.isSilent.withLock { $0 = false }
-                await waitUntil("the answer") { form.finding.text == "This account exists." }
+                await waitUntil("the answer") { form.receiver.finding.text == "This account exists." }
                 await waitUntil("the balance") { window.body.pages.model.view != nil }
                 XCTAssertNil(environment.manager.lastError)
             }
@@ -115,7 +115,7 @@ final class FaultWindowTests: MainLoopTestCase {
                 window.body.show(.send)
                 let form = try XCTUnwrap(window.body.pages.send).form
                 await waitUntil("the lie") { window.body.pages.model.view != nil }
-                form.receiver.text = environment.accounts[1].id.text
+                form.receiver.entry.text = environment.accounts[1].id.text
                 form.amount.text = "20000000"
                 await waitUntil("the button") { form.send.isSensitive }
                 form.send.press()
@@ -127,7 +127,7 @@ final class FaultWindowTests: MainLoopTestCase {
                 window.body.startAnew()
                 let poor = try XCTUnwrap(window.body.pages.send ?? window.body.pages.view(of: .send)?.view as? SendPage)
                 await waitUntil("the other lie") { window.body.pages.model.view != nil }
-                poor.form.receiver.text = environment.accounts[1].id.text
+                poor.form.receiver.entry.text = environment.accounts[1].id.text
                 poor.form.amount.text = "1"
                 await waitUntil("the word") { !poor.form.send.isSensitive }
                 let after = try await environment.devnetBalance(of: 0)
@@ -161,7 +161,7 @@ final class FaultWindowTests: MainLoopTestCase {
         manager.connect(walletId: KeystoreService.walletId)
         await waitUntil("the account") { manager.isSignedIn && !manager.isBusy }
         window.body.show(.send)
-        window.body.pages.send?.form.receiver.text = "bob.test.near"
+        window.body.pages.send?.form.receiver.entry.text = "bob.test.near"
         for page in pages {
             window.body.show(page)
             await waitUntil("\(page)") { window.body.isSettled }
@@ -172,7 +172,7 @@ final class FaultWindowTests: MainLoopTestCase {
             XCTAssertTrue(manager.isSignedIn)
             XCTAssertFalse(manager.showWalletUI)
         }
-        XCTAssertEqual(window.body.pages.send?.form.receiver.text, "bob.test.near", "what was typed stays")
+        XCTAssertEqual(window.body.pages.send?.form.receiver.entry.text, "bob.test.near", "what was typed stays")
         if let explorer = window.body.explorerPage {
             await waitUntil("the explorer") { explorer.view.title == "NEAR devnet" && !explorer.view.isLoading }
             explorer.view.terminateWebProcess()

@@ -37,7 +37,7 @@ final class PagesWindowTests: MainLoopTestCase {
                 let body = window.body
                 Keyboard.press("2", ["Alt"], in: window.window)
                 XCTAssertEqual(body.page, .send)
-                await waitUntil("the focus") { body.pages.send?.form.receiver.isFocus == true }
+                await waitUntil("the focus") { body.pages.send?.form.receiver.entry.isFocus == true }
                 Keyboard.press("Page_Down", ["Control"], in: window.window)
                 XCTAssertEqual(body.page, .contract)
                 await waitUntil("the focus") { body.pages.contract?.form.contract.isFocus == true }
@@ -158,14 +158,14 @@ final class PagesWindowTests: MainLoopTestCase {
             try await Self.signedIn { environment, window in
                 window.body.show(.send)
                 let form = try XCTUnwrap(window.body.pages.send).form
-                form.receiver.text = "nobody.test.near"
-                await waitUntil("the problem") { form.finding.text.hasPrefix("There is no such account.") }
-                form.receiver.text = String(repeating: "ab", count: 32)
-                await waitUntil("the new account") { form.finding.text.hasPrefix("This account is new") }
-                form.receiver.text = environment.accounts[1].id.text.uppercased()
-                XCTAssertTrue(form.lowerCase.isVisible)
-                form.lowerCase.press()
-                await waitUntil("the account") { form.finding.text == "This account exists." }
+                form.receiver.entry.text = "nobody.test.near"
+                await waitUntil("the problem") { form.receiver.finding.text.hasPrefix("There is no such account.") }
+                form.receiver.entry.text = String(repeating: "ab", count: 32)
+                await waitUntil("the new account") { form.receiver.finding.text.hasPrefix("This account is new") }
+                form.receiver.entry.text = environment.accounts[1].id.text.uppercased()
+                XCTAssertTrue(form.receiver.lowerCase.isVisible)
+                form.receiver.lowerCase.press()
+                await waitUntil("the account") { form.receiver.finding.text == "This account exists." }
                 XCTAssertTrue(form.costs.text.hasPrefix("Fee: at most 0.0000"))
                 form.most.press()
                 await waitUntil("the button") { form.send.isSensitive }
@@ -285,113 +285,4 @@ final class PagesWindowTests: MainLoopTestCase {
             try await environment.stop()
         }
     }
-
-    func testATokenIsAddedAndSentToSomebodyWithoutStorage() throws {
-        try run {
-            try await Self.signedIn { environment, window in
-                let alice = environment.accounts[0].id
-                let token = try AccountId("token.test.near")
-                let contract = SampleContract.fungibleToken(owner: alice, totalSupply: "1000")
-                try await environment.devnet.deploy(contract, to: token)
-                let card = try XCTUnwrap(window.body.pages.wallet).tokens
-                card.entry.contract.text = token.text
-                card.entry.add.press()
-                await waitUntil("the token: \(card.entry.note.text)") { card.shown.count == 1 }
-                await waitUntil("the button") { card.shown.first?.send.isSensitive == true }
-                card.shown.first?.send.press()
-                let dialog = try XCTUnwrap(SendTokenDialog.open.last)
-                dialog.receiver.text = environment.accounts[1].id.text
-                dialog.amount.text = "0"
-                XCTAssertEqual(dialog.dialog.button(SendTokenDialog.send)?.isSensitive, false)
-                dialog.amount.text = NumberStyle.current.text(try XCTUnwrap(card.shown.first).holding.unit.text(7))
-                dialog.dialog.respond(SendTokenDialog.send)
-                await waitUntil("the transfer: \(environment.manager.lastError ?? "")") {
-                    card.entry.note.text.hasPrefix("You sent ")
-                }
-                await waitUntil("what is left") { card.shown.first?.holding.amount.units == 993 }
-                window.body.show(.send)
-                let other = try XCTUnwrap(window.body.pages.send).tokens
-                await waitUntil("the same on the other page") { other.shown.first?.holding.amount.units == 993 }
-                card.entry.contract.text = alice.text
-                card.entry.add.press()
-                await waitUntil("the refusal") { card.entry.note.text.contains("can’t be read as a token") }
-            }
-        }
-    }
-
-    func testNFTsAreListedShownAndSent() throws {
-        try run {
-            try await Self.signedIn { environment, window in
-                let (alice, bob) = (environment.accounts[0], environment.accounts[1])
-                let contract = try AccountId("pictures.test.near")
-                try await environment.devnet.deploy(.nonFungibleToken(owner: alice.id), to: contract)
-                for (id, metadata) in Self.tokens {
-                    let arguments: JSONValue = [
-                        "token_id": .string(id), "receiver_id": .string(alice.id.text), "token_metadata": metadata,
-                    ]
-                    try await environment.manager.signAndSendTransaction(
-                        receiverId: contract,
-                        actions: [
-                            .functionCall(
-                                FunctionCallAction(
-                                    methodName: "nft_mint", args: arguments.bytes, gas: .tera(30), deposit: .zero))
-                        ])
-                }
-                let card = try XCTUnwrap(window.body.pages.wallet).nfts
-                card.entry.contract.text = bob.id.text
-                card.entry.add.press()
-                await waitUntil("the refusal") { card.entry.note.text.contains("contract of NFTs") }
-                card.entry.contract.text = contract.text
-                card.entry.add.press()
-                await waitUntil("the tokens: \(card.entry.note.text)") { card.shown.count == 3 }
-                XCTAssertEqual(card.shown.map(\.token.name), ["A red square", "two", "three"])
-                XCTAssertEqual(card.shown.map { $0.picture != nil }, [true, false, true])
-
-                card.shown.first?.picture?.press()
-                let picture = try XCTUnwrap(NFTPictureDialog.open.last)
-                await waitUntil("the picture: \(picture.note.text)") { !picture.note.isVisible }
-                let width = try await picture.view.call("return document.images[0].naturalWidth;")
-                XCTAssertNotEqual(width, "0")
-                // As a script would that somebody has got into the page.
-                let fetched = try await picture.view.call(
-                    "try { await fetch(place); return 'fetched'; } catch { location.href = place; return 'refused'; }",
-                    arguments: ["place": environment.devnet.rpcURL.absoluteString])
-                XCTAssertEqual(fetched, "refused")
-                let place = try await picture.view.call("return `${location.href} ${document.scripts.length}`;")
-                XCTAssertEqual(place, "about:blank 0")
-                picture.dialog.cancel()
-                card.shown.last?.picture?.press()
-                let broken = try XCTUnwrap(NFTPictureDialog.open.last)
-                await waitUntil("the sentence") { broken.note.text.contains("can’t be shown") }
-                broken.dialog.cancel()
-                XCTAssertTrue(NFTPictureDialog.open.isEmpty)
-
-                await waitUntil("the button") { card.shown.last?.send.isSensitive == true }
-                card.shown.last?.send.press()
-                let dialog = try XCTUnwrap(SendNFTDialog.open.last)
-                dialog.receiver.text = "nobody at all"
-                XCTAssertEqual(dialog.dialog.button(SendNFTDialog.send)?.isSensitive, false)
-                dialog.receiver.text = bob.id.text
-                dialog.dialog.respond(SendNFTDialog.send)
-                await waitUntil("the transfer: \(environment.manager.lastError ?? "")") {
-                    card.entry.note.text.hasPrefix("You sent ")
-                }
-                await waitUntil("what is left") { card.shown.map(\.token.id) == ["one", "two"] }
-            }
-        }
-    }
-
-    /// Tokens with a picture, with one that isn't taken, and with one that is damaged.
-    private static let tokens: [(String, JSONValue)] = [
-        (
-            "one",
-            [
-                "title": "A red square",
-                "media":
-                    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='8' height='8'%3E%3Crect width='8' height='8' fill='red'/%3E%3C/svg%3E",
-            ]
-        ),
-        ("two", ["media": "http://example.org/two.png"]),
-        ("three", ["title": "", "media": "data:image/png;base64,AAAA"]),
-    ]
 }

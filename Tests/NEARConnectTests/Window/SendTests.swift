@@ -89,8 +89,8 @@ import Testing
     }
 
     @Test func aMissingReceiverIsAProblemAndANewOneIsNot() {
-        func text(_ receiver: SendQuote.Receiver) -> (text: String, isProblem: Bool) {
-            SendQuote(receiver: receiver, fee: nil, spendable: nil).receiverText
+        func text(_ receiver: ReceiverState) -> (text: String, isProblem: Bool) {
+            receiver.receiverText
         }
         #expect(text(.missing).isProblem)
         #expect(!text(.isMade).isProblem)

@@ -53,7 +53,7 @@ final class WindowTests: MainLoopTestCase {
             try await Self.signedIn(approval: .ask) { environment, window in
                 window.body.show(.send)
                 let form = try XCTUnwrap(window.body.pages.send).form
-                form.receiver.text = environment.accounts[1].id.text
+                form.receiver.entry.text = environment.accounts[1].id.text
                 form.amount.text = "1.5"
                 await waitUntil("the form") { form.send.isSensitive }
                 form.send.press()
@@ -89,7 +89,7 @@ final class WindowTests: MainLoopTestCase {
             try await Self.signedIn(approval: .ask) { environment, window in
                 let message = Task { try await environment.manager.sign(message: "hello", recipient: "test") }
                 await waitUntil("the dialog") { window.bridge.approvals.current != nil }
-                window.body.strip.onCancel?()
+                window.body.waiting.strip.onCancel?()
                 do {
                     _ = try await message.value
                     XCTFail("no error")
@@ -98,6 +98,16 @@ final class WindowTests: MainLoopTestCase {
                 }
                 await waitUntil("the end of the dialog") { window.bridge.approvals.current == nil }
                 XCTAssertFalse(environment.manager.isBusy)
+                // The user hears that it has ended, and the line goes by itself, or with the next thing waited for.
+                await waitUntil("the word") { window.body.waiting.strip.text == "Cancelled." }
+                XCTAssertTrue(window.body.waiting.isRevealed)
+                let next = Task { try await environment.manager.sign(message: "hello", recipient: "test") }
+                await waitUntil("the next dialog") { window.bridge.approvals.current != nil }
+                XCTAssertTrue(window.body.waiting.strip.text.hasPrefix("Waiting for"))
+                window.bridge.approvals.current?.cancel()
+                _ = await next.result
+                await waitUntil("the word again") { window.body.waiting.strip.text == "Cancelled." }
+                await waitUntil("its end") { !window.body.waiting.isRevealed }
             }
         }
     }

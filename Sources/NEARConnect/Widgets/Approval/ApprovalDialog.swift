@@ -26,6 +26,8 @@ final class ApprovalDialog {
     /// Of which one or more are chosen; empty where one account is wanted.
     private(set) var boxes: [CheckButton] = []
     private let takesSeveral: Bool
+    /// True if the user has asked for it in a terminal, and waits for it.
+    private let isOfCommandLine: Bool
     /// The place of what a node says; empty until it has.
     let outlook = Box(.down, spacing: 6)
     private let askNode: (@MainActor @Sendable () async -> ApprovalOutlook)?
@@ -37,6 +39,7 @@ final class ApprovalDialog {
         candidates = request.candidates
         takesSeveral = request.takesSeveralAccounts
         askNode = request.outlook
+        if case .commandLine = request.asker { isOfCommandLine = true } else { isOfCommandLine = false }
         let isDangerous = text.isDangerous
         // A dialog may come up while the user types: a key that was meant for another window must never approve.
         dialog = Dialog(
@@ -58,7 +61,7 @@ final class ApprovalDialog {
     }
 
     func present() {
-        dialog.present()
+        if isOfCommandLine { dialog.present() } else { dialog.presentQuietly() }
         guard let askNode else { return }
         // The user may answer before the node does.
         asking = Task { [weak self] in

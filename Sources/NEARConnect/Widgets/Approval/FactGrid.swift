@@ -13,17 +13,18 @@ package enum FactGrid {
         for (row, fact) in facts.enumerated() {
             // A name may quote somebody, and takes no room from the value.
             let name = Label(fact.name).wrapping(at: 20).aligned(.start, .start).styled("dim-label")
-            if fact.isOrigin {
-                grid.attach(name, column: 0, row: Int32(row))
-                grid.attach(origin(fact.value), column: 1, row: Int32(row))
-                continue
-            }
-            let value = Label(fact.value).wrapping(at: 44).selectable().expanding(horizontally: true)
-            if fact.isCode { value.styled("near-connect-account") }
+            let value = fact.isOrigin ? origin(fact.value) : text(fact)
+            value.name(by: name)
             grid.attach(name, column: 0, row: Int32(row))
             grid.attach(value, column: 1, row: Int32(row))
         }
         return grid
+    }
+
+    private static func text(_ fact: ApprovalText.Fact) -> WidgetHandle {
+        let value = Label(fact.value).wrapping(at: 44).selectable().expanding(horizontally: true)
+        if fact.isCode { value.styled("near-connect-account") }
+        return value
     }
 
     /// Returns an origin in which the part that somebody has registered is emphasised, and always seen.

@@ -45,7 +45,7 @@ final class SiteQuestionDialogs: SiteQuestionPresenter {
                 if let self, self.current?.dialog === dialog { self.current = nil }
                 continuation.resume(returning: response == Self.agree)
             }
-            dialog.present()
+            dialog.presentQuietly()
         }
     }
 
