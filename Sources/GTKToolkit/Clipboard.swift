@@ -8,8 +8,9 @@ internal import GLibRuntime
 package enum Clipboard {
     /// Copies a text to the clipboard.
     package static func copy(_ text: String) {
-        // The atom of the selection that Ctrl+V reads; the C macro for it isn't importable.
-        guard let clipboard = gtk_clipboard_get(gdk_atom_intern("CLIPBOARD", 0)) else { return }
-        gtk_clipboard_set_text(clipboard, text, -1)
+        if let shared { gtk_clipboard_set_text(shared, text, -1) }
     }
+
+    /// The selection that Ctrl+V reads (ownership: none); the C macro for its atom isn't importable.
+    static var shared: OpaquePointer? { gtk_clipboard_get(gdk_atom_intern("CLIPBOARD", 0)) }
 }

@@ -20,6 +20,8 @@ package final class TableView: Container {
     private let model: GObjectOwner
     private let adjustment: UnsafeMutablePointer<GtkAdjustment>?
     private var connections: [SignalConnection] = []
+    /// The place to scroll to once there is room.
+    private var wanted: Double?
 
     /// - Parameters:
     ///   - columns: The columns; each row has a text for each.
@@ -55,7 +57,9 @@ package final class TableView: Container {
         for signal in ["value-changed", "changed"] {
             connections.append(
                 connectSignal(signal, of: UnsafeMutableRawPointer(adjustment)) { [weak self] _ in
-                    guard let self, self.isNearEnd else { return }
+                    guard let self else { return }
+                    if let wanted = self.wanted, signal == "changed" { self.scrolled = wanted }
+                    guard self.isNearEnd else { return }
                     self.onNearEnd?()
                 })
         }
@@ -104,6 +108,17 @@ package final class TableView: Container {
             let path = gtk_tree_path_new_from_string("\(newValue)")
             defer { gtk_tree_path_free(path) }
             gtk_tree_view_set_cursor(view.cast(), path, nil, 0)
+        }
+    }
+
+    /// The pixels above what is seen; they are given as soon as the table has room for its rows.
+    package var scrolled: Double {
+        get { adjustment.map(gtk_adjustment_get_value) ?? 0 }
+        set {
+            guard let adjustment else { return }
+            wanted = newValue
+            gtk_adjustment_set_value(adjustment, newValue)
+            if gtk_adjustment_get_value(adjustment) == newValue { wanted = nil }
         }
     }
 

@@ -16,6 +16,8 @@ final class PreferencesDialog {
     let notifies = CheckButton(localized("Tell me by a _notification how requests end while I look elsewhere"))
     let lockTime = DropDown(
         Preferences.LockTime.allCases.map { PreferencesDialog.text($0) }, name: localized("When keys are locked"))
+    /// The place of the encrypted keys.
+    let vaultPlace = Label("…").wrapping(at: 50).selectable()
     private var preferences: Preferences
     private let onChange: (Preferences) -> Void
 
@@ -24,22 +26,31 @@ final class PreferencesDialog {
     /// - Parameters:
     ///   - preferences: The choices as they are.
     ///   - places: Headings and paths of what the profile keeps.
+    ///   - vault: Returns the place of the encrypted keys in words; `nil` where there is no vault.
     ///   - parent: A widget of the window.
     ///   - onChange: Called with the choices after each change.
     @discardableResult
     static func present(
-        _ preferences: Preferences, places: [(title: String, path: String)], above parent: WidgetHandle,
+        _ preferences: Preferences, places: [(title: String, path: String)],
+        vault: (@MainActor () async -> String)? = nil, above parent: WidgetHandle,
         onChange: @escaping (Preferences) -> Void
     ) -> PreferencesDialog {
-        let view = PreferencesDialog(preferences, places, parent: parent, onChange: onChange)
+        let view = PreferencesDialog(preferences, places, hasVault: vault != nil, parent: parent, onChange: onChange)
         open.append(view)
         view.dialog.onResponse = { [weak view] _ in open.removeAll { $0 === view } }
+        if let vault {
+            // Where the keys are is found out by asking the desktop for its keyring.
+            Task { [weak view] in
+                let text = DisplayText.line(await vault())
+                view?.vaultPlace.text = text
+            }
+        }
         view.dialog.present()
         return view
     }
 
     private init(
-        _ preferences: Preferences, _ places: [(title: String, path: String)], parent: WidgetHandle,
+        _ preferences: Preferences, _ places: [(title: String, path: String)], hasVault: Bool, parent: WidgetHandle,
         onChange: @escaping (Preferences) -> Void
     ) {
         (self.preferences, self.onChange) = (preferences, onChange)
@@ -63,14 +74,18 @@ final class PreferencesDialog {
                 .down, spacing: 3, Label(localized("Keys in the vault")).styled("near-connect-heading"),
                 Label(localized("Their passphrase is asked for again after a time without a signature."))
                     .wrapping(at: 50).styled("dim-label", "near-connect-small"), lockTime))
-        if !places.isEmpty { dialog.append(Self.list(places)) }
+        if hasVault || !places.isEmpty { dialog.append(list(places, hasVault: hasVault)) }
         for option in appearances { option.onToggle { [weak self] in self?.take() } }
         lockTime.onChange { [weak self] in self?.take() }
         notifies.onToggle { [weak self] in self?.take() }
     }
 
-    private static func list(_ places: [(title: String, path: String)]) -> WidgetHandle {
+    private func list(_ places: [(title: String, path: String)], hasVault: Bool) -> WidgetHandle {
         let column = Box(.down, spacing: 6, Label(localized("Where things are kept")).styled("near-connect-heading"))
+        if hasVault {
+            column.append(Label(localized("Encrypted keys")).styled("dim-label", "near-connect-small"))
+            column.append(vaultPlace)
+        }
         for place in places {
             column.append(Label(place.title).wrapping(at: 50).styled("dim-label", "near-connect-small"))
             column.append(Label(DisplayText.line(place.path)).wrapping(at: 50).selectable())

@@ -30,6 +30,8 @@ final class ActivityPage: Container {
     let note = Label().wrapping(at: 80).asStatus().selectable().styled("dim-label", "near-connect-small").hidden()
 
     private static let rowsInATurn = 10
+    /// The most rows that are read again at once.
+    private static let mostKeptRows = 2_000
 
     private let manager: NEARWalletManager
     private let log: ActivityLog
@@ -85,7 +87,7 @@ final class ActivityPage: Container {
         let count = manager.endedRecords
         guard count != endedRecords else { return }
         endedRecords = count
-        if isMapped { reload() }
+        if isMapped { reload(keepingRows: true) }
     }
 
     /// Reads again what other processes write: commands, and another window of the profile.
@@ -105,7 +107,7 @@ final class ActivityPage: Container {
             } catch {
                 return
             }
-            if let self, self.isMapped { self.reload() }
+            if let self, self.isMapped { self.reload(keepingRows: true) }
         }
     }
 
@@ -130,22 +132,27 @@ final class ActivityPage: Container {
     var entries: [JournalEntry] { log.entries }
 
     /// Reads the journal again from its newest entry on.
-    func reload() {
+    ///
+    /// - Parameter keepingRows: True where the user hasn't asked for it: what they look at stays in sight.
+    func reload(keepingRows: Bool = false) {
+        let least = keepingRows ? min(log.entries.count, Self.mostKeptRows) : 0
         let chosen = table.chosen.flatMap { log.entries.indices.contains($0) ? log.entries[$0].id : nil }
         log.restart()
-        read(clearing: true, choosing: chosen)
+        read(clearing: true, choosing: chosen, least: least)
     }
 
     private func readMore() {
         if !log.isComplete, reading == nil { read(clearing: false, choosing: nil) }
     }
 
-    private func read(clearing: Bool, choosing id: String?) {
+    private func read(clearing: Bool, choosing id: String?, least: Int = 0) {
         reading?.cancel()
         reading = Task { [weak self, log] in
             do throws(NEARError) {
-                let added = try await log.readMore()
+                var added = try await log.readMore()
+                while added.count < least, !log.isComplete, !Task.isCancelled { added += try await log.readMore() }
                 guard !Task.isCancelled, let self else { return }
+                let place = least > 0 ? self.table.scrolled : 0
                 if clearing { self.table.clear() }
                 // A few in a turn: who scrolls meanwhile sees every frame.
                 for start in stride(from: 0, to: added.count, by: Self.rowsInATurn) {
@@ -156,6 +163,7 @@ final class ActivityPage: Container {
                 }
                 self.reading = nil
                 self.show(choosing: id)
+                if place > 0 { self.table.scrolled = place }
             } catch {
                 guard !Task.isCancelled, let self else { return }
                 self.reading = nil

@@ -38,6 +38,10 @@ struct KeyHome: Sendable {
         return (keystore.entries, problems)
     }
 
+    /// Reads the keys that are kept, with their files.
+    @concurrent
+    func contents() async -> CredentialFolder.Contents { folder.contents(network: network) }
+
     /// Words a failure to keep a key.
     static func sentence(of error: CredentialStoringError) -> String {
         localized("The key can’t be kept: %1$s.", DisplayText.line("\(error)"))

@@ -71,8 +71,14 @@ final class KeyVault {
     /// Returns the place, which is chosen with the first call.
     func place() async throws(VaultError) -> VaultPlace { try await choice().vault.place }
 
-    /// The place, where it is known already.
-    var knownPlace: VaultPlace? { chosen?.vault.place }
+    /// Returns the place in words, or the reason why there is none.
+    func placeText() async -> String {
+        do throws(VaultError) {
+            return "\(try await place())"
+        } catch {
+            return error.description
+        }
+    }
 
     private func choice() async throws(VaultError) -> VaultChoice {
         if let chosen { return chosen }
@@ -112,6 +118,14 @@ final class KeyVault {
         } catch {
             return nil
         }
+    }
+
+    /// Returns a key that is to leave the vault.
+    ///
+    /// The user is asked to open the vault, also where it is open.
+    func exportedKey(of key: VaultKey) async throws(VaultError) -> SecretKey? {
+        await lock()
+        return try await secretKey(of: key)
     }
 
     /// Returns all keys by their names, for a backup.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import GTKToolkit
+internal import NEARConnectCore
 internal import NEARPrimitives
 internal import SafeText
 

@@ -53,7 +53,10 @@ public final class ConnectWindow {
     ///
     /// Without one it keeps none. What is in the folder already is the program's to give to the manager's keystore.
     public var keyFolder: CredentialFolder? {
-        didSet { body.pages.keyFolder = keyFolder }
+        didSet {
+            body.pages.keyFolder = keyFolder
+            header.keys.isVisible = keyFolder != nil || keyVault != nil
+        }
     }
 
     /// The name of the profile whose vault keeps keys, too; `nil` for no vault.
@@ -164,6 +167,9 @@ public final class ConnectWindow {
             guard let vault = self?.keyVault else { return }
             Task { await vault.lock() }
         }
+        header.onKeys = { [weak self] in
+            if let self { KeysDialog.present(self.keyVault, self.body.pages.keyHome, above: self.body) }
+        }
         header.onProfiles = { [weak self] in self?.showProfiles() }
         header.onOtherAccount = { [weak self] in self?.chooseAnotherAccount() }
         header.onReload = { [weak self] in self?.manager.reloadBridge() }
@@ -197,6 +203,7 @@ public final class ConnectWindow {
     func use(_ vault: KeyVault) {
         keyVault = vault
         body.pages.hasVault = true
+        header.keys.isVisible = true
         follow(vault)
     }
 
@@ -216,13 +223,16 @@ public final class ConnectWindow {
 
     private func showPreferences() {
         var places = [(title: String, path: String)]()
-        if let place = keyVault?.knownPlace { places.append((localized("Encrypted keys"), "\(place)")) }
         if let home = body.pages.keyHome { places.append((localized("Keys in near-cli’s files"), home.path)) }
         if let folders = manager.folders {
             places.append((localized("Account and web storage"), folders.data.path))
             places.append((localized("Journal and archive"), folders.state.path))
         }
-        PreferencesDialog.present(preferences, places: places, above: body) { [weak self] in self?.take($0) }
+        var place: (@MainActor () async -> String)?
+        if let keyVault { place = { await keyVault.placeText() } }
+        PreferencesDialog.present(preferences, places: places, vault: place, above: body) { [weak self] in
+            self?.take($0)
+        }
     }
 
     private func take(_ changed: Preferences) {
@@ -333,6 +343,7 @@ public final class ConnectWindow {
         body.offersTrial = onTryOut != nil
         connectBody()
         body.onOpened = onOpened
+        if let keyVault { manager.addKeys(keyVault.entries) }
         vigil?.follow(manager)
         endVigil?.follow(manager)
     }

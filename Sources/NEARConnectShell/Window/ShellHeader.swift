@@ -15,6 +15,7 @@ final class ShellHeader: Container {
     var onForgetWallet: (() -> Void)?
     var onCopyAccount: (() -> Void)?
     var onOtherAccount: (() -> Void)?
+    var onKeys: (() -> Void)?
     var onLock: (() -> Void)?
     var onProfiles: (() -> Void)?
     var onReload: (() -> Void)?
@@ -45,6 +46,8 @@ final class ShellHeader: Container {
     private let forget = Button(menuItem: localized("Forget this wallet…"))
     private let copy = Button(menuItem: localized("Copy account ID"))
     private let reload = Button(menuItem: localized("Reload the wallets"))
+    /// The menu entry of the keys that this computer has; hidden where the window keeps none.
+    let keys = Button(menuItem: localized("Your keys…")).hidden()
     /// The menu entry that locks the vault; hidden where it has no keys.
     let lock = Button(menuItem: localized("Lock your keys")).hidden()
     /// The menu entry of profiles; hidden where the program doesn't open others.
@@ -72,7 +75,8 @@ final class ShellHeader: Container {
         menu = MenuButton(
             icon: "open-menu-symbolic", name: localized("Menu"),
             panel: Box(
-                .down, lock, profiles, reload, updates, phones, sharedKeys, links, Separator(), preferences, shortcuts,
+                .down, lock, keys, profiles, reload, updates, phones, sharedKeys, links, Separator(), preferences,
+                shortcuts,
                 doctor, help, about))
         pageItems = ShellPage.allCases.map { ($0, Button(menuItem: $0.title)) }
         let list = Box(.down)
@@ -103,6 +107,7 @@ final class ShellHeader: Container {
         copy.onClick { [weak self] in self?.choose(\.onCopyAccount) }
         disconnect.onClick { [weak self] in self?.choose(\.onDisconnect) }
         other.onClick { [weak self] in self?.choose(\.onOtherAccount) }
+        keys.onClick { [weak self] in self?.choose(\.onKeys) }
         lock.onClick { [weak self] in self?.choose(\.onLock) }
         profiles.onClick { [weak self] in self?.choose(\.onProfiles) }
         reload.onClick { [weak self] in self?.choose(\.onReload) }

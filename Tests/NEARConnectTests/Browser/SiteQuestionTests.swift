@@ -105,14 +105,16 @@ final class SiteQuestionTests: MainLoopTestCase {
             let form = try XCTUnwrap(tab.limitsDialog)
             XCTAssertFalse(form.remove.isVisible)
             for (amount, contract) in [
-                ("", "bob.test.near"), ("1", "bob.test.near"), ("1 NEAR", "B!"), ("-1 NEAR", "bob.test.near"),
+                ("", "bob.test.near"), ("0", "bob.test.near"), ("1 NEAR", "B!"), ("-1 NEAR", "bob.test.near"),
+                ("1 apple", "bob.test.near"),
             ] {
                 (form.amount.text, form.contract.text) = (amount, contract)
                 form.save.press()
                 XCTAssertTrue(form.problem.isVisible, "\(amount) \(contract)")
                 XCTAssertNotNil(tab.limitsDialog)
             }
-            (form.amount.text, form.contract.text) = ("1 NEAR", "bob.test.near")
+            // As everywhere in the window: NEAR, with the language's own sign before the fraction.
+            (form.amount.text, form.contract.text) = ("1", "bob.test.near")
             XCTAssertFalse(tab.bar.trust.isVisible)
             form.save.press()
             XCTAssertNil(tab.limitsDialog)
@@ -138,7 +140,7 @@ final class SiteQuestionTests: MainLoopTestCase {
             }
             tab.bar.limits.press()
             let again = try XCTUnwrap(tab.limitsDialog)
-            XCTAssertEqual([again.amount.text, again.contract.text], ["1 NEAR", "bob.test.near"])
+            XCTAssertEqual([again.amount.text, again.contract.text], ["1", "bob.test.near"])
             again.remove.press()
             XCTAssertNil(tab.limitsDialog)
             await waitUntil("the end of the note") { !tab.bar.trust.isVisible }

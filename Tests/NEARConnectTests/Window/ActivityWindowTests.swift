@@ -80,6 +80,48 @@ final class ActivityWindowTests: MainLoopTestCase {
         }
     }
 
+    /// Writes confirmed entries as another process of the profile does.
+    private static func write(_ count: Int, in folder: URL) throws {
+        let records = try (0..<count).flatMap { number -> [JournalRecord] in
+            let id = UUID().uuidString
+            let intent = JournalIntent(
+                id: id, time: Int64(number), request: id, kind: .transactions, network: "devnet", genesis: nil,
+                signerId: try AccountId("alice.test.near"), walletId: "w",
+                parts: [JournalIntent.Part(receiverId: try AccountId("shop\(number).near"), actions: [])],
+                process: .current)
+            return [.intent(intent), .state(id: id, part: 0, .confirmed(hash: nil), isSettled: true)]
+        }
+        _ = try JournalFile(folder: folder).append(records, compacted: JournalLedger.compacted)
+    }
+
+    func testWhatIsLookedAtStaysWhereOthersWrite() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start()
+            let folder = try XCTUnwrap(environment.manager.folders).state
+            try Self.write(250, in: folder)
+            let window = ConnectWindow(manager: environment.manager)
+            window.present()
+            window.body.show(.activity)
+            let page = try XCTUnwrap(window.body.pages.activity)
+            await waitUntil("all rows") {
+                page.table.scroll(to: 1)
+                return page.table.count == 250
+            }
+            page.table.chosen = 220
+            page.table.scroll(to: 0.9)
+            let (place, chosen) = (page.table.scrolled, page.entries[220].id)
+            XCTAssertGreaterThan(place, 1_000)
+            try Self.write(1, in: folder)
+            await waitUntil("the new entry") { page.table.count == 251 }
+            await waitUntil("the entry that was chosen") {
+                page.table.chosen.map { page.entries[$0].id } == chosen
+            }
+            await waitUntil("the place: \(page.table.scrolled), it was \(place)") { page.table.scrolled >= place }
+            window.close()
+            try await environment.stop()
+        }
+    }
+
     func testManyEntriesComeAsTheUserScrolls() throws {
         try run {
             let environment = try await WalletTestEnvironment.start()

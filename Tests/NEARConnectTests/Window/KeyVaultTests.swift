@@ -128,6 +128,73 @@ final class KeyVaultTests: HomeTestCase {
         }
     }
 
+    func testAKeyIsExportedAfterItsPassphraseOnly() throws {
+        let home = home
+        try run {
+            try await Self.started(home) { environment, window, vault in
+                try await Self.keep(environment, window)
+                let alice = environment.accounts[0]
+                window.header.onKeys?()
+                let list = try XCTUnwrap(KeysDialog.open.last)
+                await waitUntil("the keys") { list.shown.count == 1 }
+                XCTAssertEqual(list.shown.first?.key.placeSentence, "On devnet, encrypted")
+                list.shown.first?.export.press()
+                let dialog = try XCTUnwrap(ExportKeyDialog.open.last)
+                let file = home.appendingPathComponent("alice.json")
+                // It is open, and the passphrase is asked for all the same.
+                XCTAssertTrue(vault.isOpen)
+                dialog.write(to: file)
+                await waitUntil("the question") { PassphraseDialog.open.count == 1 }
+                PassphraseDialog.open.last?.dialog.cancel()
+                await waitUntil("the end") { dialog.note.text == "Cancelled: the key was not exported." }
+                XCTAssertFalse(FileManager.default.fileExists(atPath: file.path))
+                dialog.write(to: file)
+                try await Self.answer("correct horse")
+                await waitUntil("the file: \(dialog.note.text)") { dialog.note.text.hasPrefix("The key is in ") }
+                let written = try Credential(json: Array(try Data(contentsOf: file)))
+                XCTAssertEqual(written.secretKey.exposedText(), alice.secretKey.exposedText())
+                XCTAssertEqual(written.accountId, alice.id)
+                let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+                XCTAssertEqual(mode, 0o600)
+                dialog.write(to: URL(fileURLWithPath: "/proc/alice.json"))
+                try await Self.answer("correct horse")
+                await waitUntil("the problem") { dialog.note.text.hasPrefix("The key can’t be written") }
+
+                dialog.dialog.respond(ExportKeyDialog.copy)
+                try await Self.answer("correct horse")
+                await waitUntil("the copy") { dialog.note.text.contains("in the clipboard") }
+                XCTAssertEqual(ExportKeyDialog.open.count, 1, "the dialog stays")
+                dialog.dialog.cancel()
+                list.dialog.cancel()
+                try await Self.pasteAndTakeOut(alice, window)
+            }
+        }
+    }
+
+    /// Pastes what is in the clipboard, as a user does, before and after it is emptied.
+    @MainActor
+    private static func pasteAndTakeOut(_ account: DevnetAccount, _ window: ConnectWindow) async throws {
+        window.importKey()
+        await waitUntil("the dialog") { ImportKeyDialog.open.count == 1 }
+        let dialog = try XCTUnwrap(ImportKeyDialog.open.last)
+        Keyboard.paste(into: dialog.secret)
+        await waitUntil("the text") { dialog.secret.text == account.secretKey.exposedText() }
+        XCTAssertTrue(ClipboardSecret.isThere)
+        ClipboardSecret.takeOut()
+        XCTAssertFalse(ClipboardSecret.isThere)
+        // What is copied meanwhile stays.
+        ClipboardSecret.copy(Array("secret".utf8), for: .seconds(60))
+        Clipboard.copy("bob.test.near")
+        XCTAssertFalse(ClipboardSecret.isThere)
+        dialog.secret.text = ""
+        Keyboard.paste(into: dialog.secret)
+        await waitUntil("the other text") { dialog.secret.text == "bob.test.near" }
+        // After its time it is taken out.
+        ClipboardSecret.copy(Array("secret".utf8), for: .milliseconds(1))
+        await waitUntil("the end") { !ClipboardSecret.isThere }
+        dialog.dialog.cancel()
+    }
+
     func testALockedVaultsAccountsAreKnownTheNextTime() throws {
         let home = home
         try run {

@@ -86,7 +86,7 @@ final class TranslationWindowTests: HomeTestCase {
             _ = try await reader.find(nil, "Phone wallets")
             try await Self.check("the menu with an account", program)
             try await reader.press(nil, "Phone wallets")
-            _ = try await reader.find("label", "1 wallet is connected")
+            _ = try await reader.find("statusbar", "1 wallet is connected")
             try await Self.check("phone wallets", program, except: ["Scripted", "phone", "wallet"])
             try await reader.press("push button", "⟦Close")
             try await program.stop()

@@ -149,7 +149,7 @@ final class WindowFlowReaderTests: HomeTestCase {
         try onPage("Send") { _, reader in
             try await reader.send("1.5", to: "bob.test.near")
             try await reader.approve("Approve")
-            _ = try await reader.find("label", "You sent")
+            _ = try await reader.find("statusbar", "You sent")
             try await reader.choose("list item", "Activity")
             _ = try await reader.find("table cell", "bob.test.near")
             try await reader.press("push button", "Ask the chain now")

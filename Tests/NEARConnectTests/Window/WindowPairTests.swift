@@ -38,7 +38,7 @@ final class WindowPairTests: HomeTestCase {
             async let first: Void = one.reader.approve("Approve")
             async let second: Void = other.reader.approve("Approve")
             _ = try await (first, second)
-            for program in [one, other] { _ = try await program.reader.find("label", "You sent") }
+            for program in [one, other] { _ = try await program.reader.find("statusbar", "You sent") }
             let after = try await node.viewAccount(bob).value.amount
             XCTAssertEqual(after.yoctoNEAR - before.yoctoNEAR, 3 * NEARToken.yoctoPerNEAR)
             for program in [one, other] {
@@ -59,7 +59,7 @@ final class WindowPairTests: HomeTestCase {
             _ = try await one.reader.find("push button", "Connect")
             try await other.reader.send("3", to: bob.text)
             try await other.reader.approve("Approve")
-            _ = try await other.reader.find("label", "You sent 3")
+            _ = try await other.reader.find("statusbar", "You sent 3")
             let last = try await node.viewAccount(bob).value.amount
             XCTAssertEqual(last.yoctoNEAR - after.yoctoNEAR, 3 * NEARToken.yoctoPerNEAR)
             // Activity is still shown there, and follows the other process.

@@ -23,7 +23,7 @@ final class WindowReaderTests: HomeTestCase {
             let node = try NEARRPCClient(endpoints: [RPCEndpoint(url: scene.environment.devnet.rpcURL)])
             let before = try await node.viewAccount(scene.bob).value.amount
             try await reader.send("1.5", to: "bob.test.near")
-            let notice = try await reader.find("label", "You sent")
+            let notice = try await reader.find("statusbar", "You sent")
             XCTAssertTrue(notice.name.contains("to bob.test.near."), "\(notice)")
             try await reader.choose("list item", "Activity")
             _ = try await reader.find("table cell", "bob.test.near")

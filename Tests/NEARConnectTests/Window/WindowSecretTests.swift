@@ -78,7 +78,7 @@ final class WindowSecretTests: HomeTestCase {
             try await reader.send("1.5", to: "bob.test.near")
             try await reader.approve("Approve")
             try await reader.unlock(by: "correct horse")
-            _ = try await reader.find("label", "You sent")
+            _ = try await reader.find("statusbar", "You sent")
             XCTAssertEqual(try traces.found(in: program.processIdentifier), ["public key"], "while the keys are open")
             try await reader.press("toggle button", "Menu")
             try await reader.press(nil, "Lock your keys")

@@ -55,7 +55,7 @@ final class WindowToolsReaderTests: HomeTestCase {
             try await reader.bringKey(of: environment.accounts[0], sealedBy: "battery staple")
             try await reader.send("1.5", to: "bob.test.near")
             try await reader.approve("Approve")
-            _ = try await reader.find("label", "You sent")
+            _ = try await reader.find("statusbar", "You sent")
             try await reader.press("toggle button", "Menu")
             try await reader.press(nil, "Profiles…")
             try await reader.press("push button", "Back up this profile…")

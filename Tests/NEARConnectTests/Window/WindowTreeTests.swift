@@ -110,7 +110,8 @@ final class WindowTreeTests: HomeTestCase {
                 try await trees.look(page, reader, home: home)
             }
             for (item, button) in [
-                ("Preferences", "Close"), ("Keyboard shortcuts", "Close"), ("Help", "Close"), ("Profiles…", "Cancel"),
+                ("Preferences", "Close"), ("Your keys…", "Close"), ("Keyboard shortcuts", "Close"), ("Help", "Close"),
+                ("Profiles…", "Cancel"),
                 ("Updates of wallets…", "Close"), ("Links without asking…", "Close"),
                 ("About NEAR Connect", "Close"),
             ] {

@@ -17,7 +17,7 @@ final class LimitsDialog {
     var onEnd: (() -> Void)?
 
     let dialog: Dialog
-    let amount = Entry(placeholder: "1 NEAR", width: 24)
+    let amount = Entry(placeholder: NumberStyle.current.text("1.5"), width: 24)
     let contract = Entry(placeholder: "app.near", width: 40)
     let methods = Entry(placeholder: localized("all, or names with commas between them"), width: 40)
     let save = Button(localized("_Allow without asking")).styled("suggested-action")
@@ -50,7 +50,7 @@ final class LimitsDialog {
         }
         let grid = Grid(columnSpacing: 12, rowSpacing: 9)
         for (row, (text, entry)) in [
-            (localized("_At most, in 24 hours"), amount), (localized("_Only to"), contract),
+            (localized("_At most, in NEAR in 24 hours"), amount), (localized("_Only to"), contract),
             (localized("_Methods"), methods),
         ].enumerated() {
             grid.attach(Label(mnemonic: text, for: entry), column: 0, row: Int32(row))
@@ -67,7 +67,8 @@ final class LimitsDialog {
         column.append(Box(.across, spacing: 9, save, remove))
         dialog.append(column)
         if let daily {
-            amount.text = daily.amount.description
+            // Without groups, so that the text is read as it was written.
+            amount.text = NumberStyle(decimal: NumberStyle.current.decimal, group: "").text(daily.amount.formatted())
             contract.text = daily.contract.text
             methods.text = daily.methods.map(\.text).joined(separator: ", ")
         }
@@ -80,16 +81,10 @@ final class LimitsDialog {
     func present() { dialog.present() }
 
     private func trySave() {
-        let most: NEARToken
         let receiver: AccountId
-        do throws(AmountError) {
-            most = try NEARToken(amount.text)
-        } catch {
-            return show(localized("Write the NEAR with its unit, for example “1 NEAR”: %1$s.", "\(error)"), amount)
-        }
-        // Digits alone are yoctoNEAR to a program, and NEAR to a user.
-        guard amount.text.contains(where: \.isLetter) else {
-            return show(localized("Write the NEAR with its unit, for example “1 NEAR”."), amount)
+        let input = AmountInput(amount.text, available: nil, style: .current)
+        guard let most = input.amount else {
+            return show(input.problem ?? localized("Write how much NEAR it may be in 24 hours."), amount)
         }
         do throws(AccountIdError) {
             receiver = try AccountId(contract.text)
@@ -109,6 +104,7 @@ final class LimitsDialog {
     private func show(_ reason: String, _ field: Entry? = nil) {
         problem.text = reason
         problem.isVisible = true
+        for entry in [amount, contract] { entry.describe(by: entry === field ? problem : nil) }
         field?.focusAll()
     }
 }

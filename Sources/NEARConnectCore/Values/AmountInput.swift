@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-internal import NEARConnectCore
-internal import NEARPrimitives
+package import NEARPrimitives
 internal import SafeText
 
 /// An amount of NEAR as the user has typed it, with a point or a comma before the fraction.
-struct AmountInput: Equatable {
+package struct AmountInput: Equatable {
     /// The amount; `nil` while nothing is written, it is none, or it can't be sent.
-    private(set) var amount: NEARToken?
+    package private(set) var amount: NEARToken?
     /// The problem with the text; `nil` while it is empty or correct.
-    private(set) var problem: String?
+    package private(set) var problem: String?
 
     /// Checks a text.
     ///
@@ -19,7 +18,7 @@ struct AmountInput: Equatable {
     ///   - text: The text: `1.5`, `1,5`, `250 milliNEAR`.
     ///   - available: The most that can be sent, if it is known.
     ///   - style: The user's way to write numbers.
-    init(_ text: String, available: NEARToken?, style: NumberStyle) {
+    package init(_ text: String, available: NEARToken?, style: NumberStyle) {
         let text = TypedText.trimmed(text)
         guard !text.isEmpty else { return }
         if let two = Self.readings(of: text, style) {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-internal import NEARPrimitives
+package import NEARPrimitives
 internal import SafeText
 
 /// A receiver as the user has typed it, checked without a network.
-struct ReceiverInput: Equatable {
+package struct ReceiverInput: Equatable {
     /// The account; `nil` while nothing is written or it is none.
-    private(set) var account: AccountId?
+    package private(set) var account: AccountId?
     /// The account that the text would be in lower case, where it is none as it is.
-    private(set) var offer: AccountId?
+    package private(set) var offer: AccountId?
     /// The problem with the text; `nil` while it is empty or correct.
-    private(set) var problem: String?
+    package private(set) var problem: String?
 
     /// Checks a text.
-    init(_ text: String) {
+    package init(_ text: String) {
         let text = TypedText.trimmed(text)
         guard !text.isEmpty else { return }
         do {
@@ -40,5 +40,5 @@ struct ReceiverInput: Equatable {
     }
 
     /// Returns a reason as a sentence.
-    static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() + "." }
+    package static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() + "." }
 }

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import GLibRuntime
+import MainLoopTesting
+import NEARConnectTestKit
+import NEARPrimitives
+import XCTest
+
+@testable import GTKToolkit
+@testable import NEARConnect
+@testable import NEARConnectCore
+@testable import NEARConnectShell
+
+/// The notifications about requests that end while the user looks elsewhere.
+final class EndVigilTests: MainLoopTestCase {
+    func testEndsAreToldWhileTheWindowHasNoKeyboardUnlessTheUserWantsNone() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start()
+            let bus = try PrivateBus()
+            let desktop = try await DesktopServer(bus.environment)
+            let manager = environment.manager
+            let window = ConnectWindow(manager: manager, desktop: DesktopServices(environment: bus.environment))
+            window.present()
+            manager.connect(walletId: KeystoreService.walletId)
+            await waitUntil("the account") { manager.isSignedIn && !manager.isBusy }
+            let bob = environment.accounts[1].id
+            window.window.isVisible = false
+            try await manager.sendNEAR(to: bob, amount: try NEARToken("1.5 NEAR"))
+            await waitUntil("the notification") { desktop.notices.count == 1 }
+            XCTAssertEqual(desktop.notices[0][3], .string("The transaction is done"))
+            XCTAssertEqual(desktop.notices[0][4], .string("send 1.5 NEAR, to bob.test.near"))
+            try desktop.press()
+            await waitUntil("the window") { window.window.isVisible }
+            window.window.isVisible = false
+            let call = Action.functionCall(
+                FunctionCallAction(methodName: "<b>", args: [], gas: .tera(10), deposit: .zero))
+            do {
+                try await manager.signAndSendTransaction(receiverId: bob, actions: [call])
+                XCTFail("bob has no contract")
+            } catch {
+                // It failed on the chain.
+            }
+            await waitUntil("the second notification") { desktop.notices.count == 2 }
+            XCTAssertEqual(desktop.notices[1][3], .string("The transaction failed"))
+            // What a site chooses is no markup to the server of notifications.
+            XCTAssertEqual(desktop.notices[1][4], .string("call &lt;b&gt;, to bob.test.near"))
+            window.header.onPreferences?()
+            PreferencesDialog.open.last?.notifies.isChecked = false
+            PreferencesDialog.open.last?.dialog.respond(0)
+            try await manager.sendNEAR(to: bob, amount: try NEARToken("1 NEAR"))
+            window.body.show(.activity)
+            await waitUntil("the third entry") { window.body.pages.activity?.table.count == 3 }
+            XCTAssertEqual(desktop.notices.count, 2)
+            window.close()
+            try await environment.stop()
+        }
+    }
+}
