@@ -18,6 +18,13 @@ package enum DisplayLook {
         set("gtk-theme-name", isHigh ? .string("HighContrast") : nil)
     }
 
+    /// Leaves a text that can be selected as it is when it gets the focus.
+    ///
+    /// GTK by itself selects all of it.
+    package static func keepsLabelsUnselected() {
+        set("gtk-label-select-on-focus", .boolean(false))
+    }
+
     /// True if dark widgets are preferred.
     package static var prefersDark: Bool {
         var value = GValue()

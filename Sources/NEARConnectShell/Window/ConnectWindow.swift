@@ -119,6 +119,8 @@ public final class ConnectWindow {
         manager: NEARWalletManager, title: String = "NEAR Connect", desktop: DesktopServices,
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
+        // Otherwise the account of the first page stands there selected whenever a dialog has gone.
+        DisplayLook.keepsLabelsUnselected()
         appearance = DesktopAppearance(environment: environment)
         preferences = ProfileDocument(PreferencesFile.self, of: manager).read()
         record = ProfileDocument(WindowRecordFile.self, of: manager).read()

@@ -165,7 +165,7 @@ final class WindowSurroundingsTests: HomeTestCase {
             try await reader.type("2,5", into: "text", "Betrag in NEAR")
             try await reader.press("push button", "Senden")
             try await reader.approve("Genehmigen")
-            _ = try await reader.find("label", "Sie haben 2,5")
+            _ = try await reader.find("statusbar", "Sie haben 2,5")
             try await reader.choose("list item", "Aktivität")
             // What was written in English, too.
             for amount in ["1,5", "2,5"] { _ = try await reader.find("table cell", amount) }
