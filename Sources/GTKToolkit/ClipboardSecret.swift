@@ -58,12 +58,11 @@ package final class ClipboardSecret {
         var count: gint = 0
         let targets = gtk_target_table_new_from_list(list, &count)
         defer { gtk_target_table_free(targets, count) }
+        // Without `gtk_clipboard_set_can_store` no clipboard manager is asked to keep it when the program ends.
         gtk_clipboard_set_with_data(
             clipboard, targets, guint(count),
             { _, selection, _, _ in MainActor.assumeIsolated { ClipboardSecret.current?.give(to: selection) } },
             { _, _ in MainActor.assumeIsolated { ClipboardSecret.current?.end() } }, nil)
-        // A clipboard manager that is asked to keep it would keep it for longer.
-        gtk_clipboard_set_can_store(clipboard, nil, 0)
     }
 
     private func give(to selection: OpaquePointer?) {

@@ -18,6 +18,7 @@ final class WaitingPlace: Container {
     private let revealer: Revealer
     /// The ends by the user that have been told.
     private var told: Int
+    private var isWaiting = false
     private var hiding: Task<Void, Never>?
 
     init(_ manager: NEARWalletManager) {
@@ -41,11 +42,12 @@ final class WaitingPlace: Container {
     /// Shows the manager's state.
     func refresh() {
         let (isBusy, ended) = (manager.isBusy, manager.cancellations)
+        defer { isWaiting = isBusy }
         if let text = manager.waitingText { strip.show(text) }
         if isBusy {
             hiding?.cancel()
             hiding = nil
-            told = ended
+            if !isWaiting { told = ended }
             strip.setWaiting(true)
             revealer.isRevealed = true
         } else if ended != told {
