@@ -13,10 +13,11 @@ public final class BusSignal {
     /// Begins to hear a signal.
     ///
     /// - Parameters:
+    ///   - path: The object; `nil` for all of the program's.
     ///   - sender: The program's name on the bus.
     ///   - handler: Gets the signal's values on the main thread; it must hold its owner weakly.
     public init(
-        _ signal: String, of interface: String, at path: String, from sender: String, on bus: SessionBus,
+        _ signal: String, of interface: String, at path: String?, from sender: String, on bus: SessionBus,
         handler: @escaping @MainActor ([DBusValue]) -> Void
     ) {
         self.bus = bus

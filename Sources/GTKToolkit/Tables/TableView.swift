@@ -22,6 +22,7 @@ package final class TableView: Container {
     private var connections: [SignalConnection] = []
     /// The place to scroll to once there is room.
     private var wanted: Double?
+    private var isRestoring = false
 
     /// - Parameters:
     ///   - columns: The columns; each row has a text for each.
@@ -58,7 +59,12 @@ package final class TableView: Container {
             connections.append(
                 connectSignal(signal, of: UnsafeMutableRawPointer(adjustment)) { [weak self] _ in
                     guard let self else { return }
-                    if let wanted = self.wanted, signal == "changed" { self.scrolled = wanted }
+                    if signal == "value-changed" {
+                        // The user is somewhere else now.
+                        if !self.isRestoring { self.wanted = nil }
+                    } else if let wanted = self.wanted {
+                        self.scrolled = wanted
+                    }
                     guard self.isNearEnd else { return }
                     self.onNearEnd?()
                 })
@@ -84,7 +90,7 @@ package final class TableView: Container {
 
     /// Takes all rows away.
     package func clear() {
-        count = 0
+        (count, wanted) = (0, nil)
         gtk_list_store_clear(model.cast())
     }
 
@@ -116,15 +122,17 @@ package final class TableView: Container {
         get { adjustment.map(gtk_adjustment_get_value) ?? 0 }
         set {
             guard let adjustment else { return }
-            wanted = newValue
+            isRestoring = true
             gtk_adjustment_set_value(adjustment, newValue)
-            if gtk_adjustment_get_value(adjustment) == newValue { wanted = nil }
+            isRestoring = false
+            wanted = gtk_adjustment_get_value(adjustment) == newValue ? nil : newValue
         }
     }
 
     /// Scrolls to a part of the table, 0 for its beginning and 1 for its end.
     package func scroll(to part: Double) {
         guard let adjustment else { return }
+        wanted = nil
         let room = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment)
         gtk_adjustment_set_value(adjustment, max(room, 0) * part)
     }

@@ -37,6 +37,8 @@ package struct ApprovalText: Equatable {
     package let message: String?
     /// True if the message is for another site than the one that asks, which can sign in there with it.
     package let isForAnotherSite: Bool
+    /// True if a key without a limit of gas comes with the sign-in.
+    private let addsUnlimitedKey: Bool
     /// The actions by receiver.
     package let intents: [IntentText]
     /// The sum of all NEAR that the actions give away; `nil` if they give none.
@@ -57,6 +59,7 @@ package struct ApprovalText: Equatable {
         self.total = total
         self.approve = approve
         self.isForAnotherSite = isForAnotherSite
+        addsUnlimitedKey = false
     }
 
     /// The actions of one transaction or delegate action.
@@ -69,7 +72,7 @@ package struct ApprovalText: Equatable {
     ///
     /// Also true of a message with which a site can sign in elsewhere as the user.
     package var isDangerous: Bool {
-        isForAnotherSite || intents.contains { $0.actions.contains(where: \.isDangerous) }
+        isForAnotherSite || addsUnlimitedKey || intents.contains { $0.actions.contains(where: \.isDangerous) }
     }
 
     package init(_ request: ApprovalRequest) {
@@ -121,6 +124,11 @@ package struct ApprovalText: Equatable {
             approve = localized("_Sign")
         }
         isForAnotherSite = request.otherSite != nil
+        if case .signInWithFunctionCallKey(_, let permission) = request.subject {
+            addsUnlimitedKey = permission.allowance == nil
+        } else {
+            addsUnlimitedKey = false
+        }
         self.facts = facts + Self.firstReceivers(of: request)
         let whole = Self.intents(of: request, limit: ArgumentText.limit)
         let lengths = whole.flatMap(\.actions).compactMap { $0.code?.text.unicodeScalars.count }

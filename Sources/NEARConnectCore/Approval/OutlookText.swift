@@ -94,8 +94,10 @@ package struct OutlookText: Equatable {
         let now = words(holding.now, holding.unit)
         let value =
             holding.rest.map { rest in
-                localized("%1$s now; %2$s afterwards", now, words(rest, holding.unit))
-            } ?? localized("%1$s now", now)
+                localized(
+                    "%1$s now; at least %2$s afterwards, says %3$s", now, words(rest, holding.unit),
+                    holding.contract.text)
+            } ?? localized("%1$s now, says %2$s", now, holding.contract.text)
         return ApprovalText.Fact(name: localized("Balance in “%1$s”", holding.unit.symbol), value: value)
     }
 

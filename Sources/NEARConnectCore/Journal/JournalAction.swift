@@ -26,7 +26,9 @@ public struct JournalAction: Sendable, Hashable {
     /// The action's other distinguishing part: a key's permission, an account or a mode.
     public let subject: ExactText?
     /// The account that a call gives tokens or NFTs to; `nil` for others, and in entries of older versions.
-    public private(set) var tokenReceiver: AccountId?
+    ///
+    /// It is no part of what makes two equal: ``contentHash`` is.
+    public let tokenReceiver: AccountId?
 
     private init(
         _ type: String, methodName: ExactText? = nil, amount: NEARToken? = nil, gas: Gas? = nil,
@@ -54,6 +56,18 @@ public struct JournalAction: Sendable, Hashable {
             return content
         }
     }
+}
+
+extension JournalAction {
+    private var compared: [AnyHashable?] {
+        [type, methodName, amount, gas, publicKey, contentHash, contentLength, subject]
+    }
+
+    /// Compares what says which action it is.
+    public static func == (one: JournalAction, other: JournalAction) -> Bool { one.compared == other.compared }
+
+    /// Hashes what is compared.
+    public func hash(into hasher: inout Hasher) { hasher.combine(compared) }
 }
 
 extension JournalAction {
@@ -106,7 +120,7 @@ extension JournalAction {
     func resembles(_ view: ActionView) -> Bool {
         switch view {
         case .createAccount: type == "CreateAccount"
-        case .functionCall(let call): isCall(call)
+        case .functionCall(let call): self == JournalAction(.functionCall(call))
         case .transfer(let transfer): self == JournalAction(.transfer(transfer))
         case .stake(let stake): self == JournalAction(.stake(stake))
         case .addKey(let key, _): type == "AddKey" && publicKey == key
@@ -118,13 +132,6 @@ extension JournalAction {
         case .useGlobalContract(let identifier): type == "UseGlobalContract" && Self.text(of: identifier) == subject
         case .delegate, .deterministicStateInit, .transferToGasKey, .withdrawFromGasKey, .unrecognized: false
         }
-    }
-
-    /// Returns whether this is that call; the arguments' hash stands for the account that they name.
-    private func isCall(_ call: FunctionCallAction) -> Bool {
-        var shown = JournalAction(.functionCall(call))
-        shown.tokenReceiver = tokenReceiver
-        return self == shown
     }
 
     /// Returns whether `codeOrHash` is this action's code or its hash; nodes send either.
@@ -140,7 +147,13 @@ extension JournalAction {
         switch type {
         case "FunctionCall":
             let method = methodName?.text ?? ""
-            if let tokenReceiver { return localized("call %1$s for %2$s", method, tokenReceiver.text) }
+            if let tokenReceiver {
+                // Transfers of tokens have a deposit of one yoctoNEAR, which nobody needs to read.
+                guard let amount, amount > .oneYocto else {
+                    return localized("call %1$s for %2$s", method, tokenReceiver.text)
+                }
+                return localized("call %1$s for %2$s with %3$s NEAR", method, tokenReceiver.text, number)
+            }
             guard let amount, amount.yoctoNEAR > 0 else { return localized("call %1$s", method) }
             return localized("call %1$s with %2$s NEAR", method, number)
         case "Transfer": return localized("send %1$s NEAR", number)

@@ -26,6 +26,8 @@ extension JournalEntry.Part {
         ]
         let amounts = actions.compactMap(\.amount)
         if !amounts.isEmpty { fields["amounts"] = .array(amounts.map { .string("\($0.yoctoNEAR)") }) }
+        let tokenReceivers = actions.compactMap(\.tokenReceiver)
+        if !tokenReceivers.isEmpty { fields["tokenReceivers"] = .array(tokenReceivers.map { .string($0.text) }) }
         if let hash { fields["hash"] = .string(hash.description) }
         if let publicKey { fields["publicKey"] = .string(publicKey.description) }
         if !state.detail.isEmpty { fields["detail"] = .string(state.detail) }

@@ -10,7 +10,9 @@ package struct ApprovalOutlook: Sendable, Hashable {
     package struct Tokens: Sendable, Hashable {
         package let transfer: TokenTransfer
         package let unit: TokenUnit
-        /// The signer's tokens now, in the token's smallest unit; `nil` where the contract doesn't tell.
+        /// The signer's tokens now, in the token's smallest unit.
+        ///
+        /// It is `nil` where the contract doesn't tell, and where an action before may bring tokens.
         package var balance: UInt128?
     }
 

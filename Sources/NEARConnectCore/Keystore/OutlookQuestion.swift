@@ -26,8 +26,8 @@ struct OutlookQuestion: Sendable {
     func ask() async -> ApprovalOutlook {
         async let lookAlikes = answered { try await self.lookAlikes() }
         let question = TokenQuestion(intents: intents, signer: signer, client: client, patience: patience)
-        async let tokens = answered { try await question.transfers() }
-        async let missing = answered { try await question.missingReceivers() }
+        async let tokens = answered { await question.transfers() }
+        async let missing = answered { await question.missingReceivers() }
         async let forecasts = answered { try await self.forecasts() }
         var outlook = ApprovalOutlook()
         outlook.tokens = await tokens ?? []

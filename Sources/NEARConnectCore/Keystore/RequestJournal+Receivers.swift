@@ -21,6 +21,10 @@ extension RequestJournal {
             noted.isReceiverHistoryUnknown = true
             return asking(noted, from: signer)
         }
+        // Arguments that can't be read hide who gets the tokens.
+        if intents.flatMap(\.actions).contains(where: { $0.movesTokens && $0.tokenReceiver == nil }) {
+            noted.isReceiverHistoryUnknown = true
+        }
         for receiver in receivers {
             var query = HistoryQuery(limit: 50)
             (query.account, query.receiver) = (signer, receiver)

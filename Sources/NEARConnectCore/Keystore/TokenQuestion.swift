@@ -5,42 +5,84 @@ internal import NEARRPC
 
 /// Asks tokens' contracts, and the chain, about the tokens that a request moves.
 struct TokenQuestion: Sendable {
-    /// The most tokens whose contracts are asked, and the most receivers that are looked for.
+    /// The most tokens whose contracts are asked.
     private static let limit = 4
+    /// The most receivers that are looked for, as many as the history is asked for.
+    private static let receiverLimit = 16
 
     let intents: [TransactionRequest]
     let signer: AccountId
     let client: NEARRPCClient
     let patience: Duration
 
+    /// The time of one answer: those that have come are shown where others don't.
+    private var time: Duration { patience * 4 / 5 }
+
     /// Returns the transfers whose contracts name a unit.
-    func transfers() async throws -> [ApprovalOutlook.Tokens] {
-        let transfers = intents.flatMap { intent in
-            intent.actions.compactMap { TokenTransfer($0, of: intent.receiverId) }
+    func transfers() async -> [ApprovalOutlook.Tokens] {
+        let transfers = settledTransfers()
+        let contracts = Set(transfers.map(\.transfer.contract)).sorted().prefix(Self.limit)
+        let answers = await withTaskGroup(of: (AccountId, TokenUnit, UInt128?)?.self) { group in
+            for contract in contracts {
+                group.addTask {
+                    async let unit = unit(of: contract)
+                    async let balance = balance(at: contract)
+                    // One without metadata is shown as its call alone.
+                    guard let unit = await unit else { return nil }
+                    return (contract, unit, await balance)
+                }
+            }
+            var found: [AccountId: (unit: TokenUnit, balance: UInt128?)] = [:]
+            for await case let (contract, unit, balance)? in group { found[contract] = (unit, balance) }
+            return found
         }
-        var answers: [AccountId: (unit: TokenUnit, balance: UInt128?)] = [:]
-        for contract in Set(transfers.map(\.contract)).sorted().prefix(Self.limit) {
-            async let unit = unit(of: contract)
-            async let balance = balance(at: contract)
-            // One without metadata is shown as its call alone.
-            if let unit = await unit { answers[contract] = (unit, await balance) }
-        }
-        return transfers.compactMap { transfer in
+        return transfers.compactMap { transfer, isSettled in
             answers[transfer.contract].map {
-                ApprovalOutlook.Tokens(transfer: transfer, unit: $0.unit, balance: $0.balance)
+                ApprovalOutlook.Tokens(transfer: transfer, unit: $0.unit, balance: isSettled ? $0.balance : nil)
             }
         }
     }
 
-    /// Returns those who would get tokens or NFTs and don't exist, as far as the node says.
-    func missingReceivers() async throws -> [AccountId] {
-        let receivers = Set(intents.flatMap(\.actions).compactMap(\.tokenReceiver))
-        var missing: [AccountId] = []
-        for receiver in receivers.sorted().prefix(Self.limit)
-        where await ReceiverState(of: receiver, client: client, patience: patience) == .missing {
-            missing.append(receiver)
+    /// Returns the transfers, and of each whether the balance of now is the one that it takes from.
+    ///
+    /// A call before it, of whatever contract, may bring tokens: a deposit, a claim, a swap.
+    private func settledTransfers() -> [(transfer: TokenTransfer, isSettled: Bool)] {
+        var found: [(transfer: TokenTransfer, isSettled: Bool)] = []
+        var isSettled = true
+        for intent in intents {
+            for action in intent.actions {
+                if let transfer = TokenTransfer(action, of: intent.receiverId) { found.append((transfer, isSettled)) }
+                if !Self.bringsNoTokens(action) { isSettled = false }
+            }
         }
-        return missing
+        return found
+    }
+
+    private static func bringsNoTokens(_ action: Action) -> Bool {
+        switch action {
+        case .functionCall(let call): ["ft_transfer", "nft_transfer", "storage_deposit"].contains(call.methodName)
+        case .createAccount, .transfer, .stake, .addKey, .deleteKey: true
+        default: false
+        }
+    }
+
+    /// Returns those who would get tokens or NFTs and don't exist, as far as the node says.
+    func missingReceivers() async -> [AccountId] {
+        let made = intents.filter { intent in
+            intent.actions.contains { if case .createAccount = $0 { true } else { false } }
+        }
+        let receivers = Set(intents.flatMap(\.actions).compactMap(\.tokenReceiver)).subtracting(made.map(\.receiverId))
+        return await withTaskGroup(of: AccountId?.self) { group in
+            for receiver in receivers.sorted().prefix(Self.receiverLimit) {
+                group.addTask {
+                    let state = await ReceiverState(of: receiver, client: client, patience: time)
+                    return state == .missing ? receiver : nil
+                }
+            }
+            var missing: [AccountId] = []
+            for await case let receiver? in group { missing.append(receiver) }
+            return missing.sorted()
+        }
     }
 
     private func unit(of contract: AccountId) async -> TokenUnit? {
@@ -59,7 +101,7 @@ struct TokenQuestion: Sendable {
     ) async -> [UInt8]? {
         do throws(RPCError) {
             return try await client.callFunction(
-                method, of: contract, arguments: .object(arguments), deadline: patience
+                method, of: contract, arguments: .object(arguments), deadline: time
             ).value.result
         } catch {
             return nil  // What a contract doesn't tell isn't shown.

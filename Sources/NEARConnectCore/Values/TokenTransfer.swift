@@ -57,12 +57,17 @@ package struct TokenTransfer: Sendable, Hashable {
 }
 
 extension Action {
+    /// True if the action calls a method that gives tokens or NFTs to somebody.
+    package var movesTokens: Bool {
+        guard case .functionCall(let call) = self else { return false }
+        return ["ft_transfer", "ft_transfer_call", "nft_transfer", "nft_transfer_call"].contains(call.methodName)
+    }
+
     /// The account that a call gives tokens or NFTs to, by its arguments (NEP-141, NEP-171); `nil` for other actions.
     package var tokenReceiver: AccountId? {
-        guard case .functionCall(let call) = self,
-            ["ft_transfer", "ft_transfer_call", "nft_transfer", "nft_transfer_call"].contains(call.methodName),
-            call.args.count <= TokenTransfer.limit
-        else { return nil }
+        guard case .functionCall(let call) = self, movesTokens, call.args.count <= TokenTransfer.limit else {
+            return nil
+        }
         do {
             return try JSONValue.parseMembers(call.args, named: ["receiver_id"])?[0]?.stringValue
                 .map { try AccountId($0) }

@@ -45,6 +45,33 @@ final class ActivityLog {
         query = HistoryQuery(limit: Self.pageSize)
     }
 
+    /// Reads again from the newest entry on; what is there stays until that is done.
+    ///
+    /// - Parameter least: The number of entries to read, where there are so many.
+    /// - Returns: All entries; `nil` where another reading has begun meanwhile.
+    /// - Throws: ``NEARError/journal(reason:)``.
+    func readAgain(least: Int) async throws(NEARError) -> [JournalEntry]? {
+        generation += 1
+        let turn = generation
+        isReading = true
+        defer { if turn == generation { isReading = false } }
+        var next = HistoryQuery(limit: Self.pageSize)
+        var (found, faults, isOver) = ([JournalEntry](), [String](), false)
+        let wanted = max(least, Self.step)
+        while found.count < wanted, !isOver {
+            let read = try await page(next)
+            guard turn == generation else { return nil }
+            faults += read.problems.filter { !faults.contains($0) }
+            found += read.entries.filter(filter.covers)
+            next.after = read.next
+            isOver = read.next == nil
+        }
+        (entries, waiting) = (Array(found.prefix(wanted)), Array(found.dropFirst(wanted)))
+        (problems, query, hasReadAll) = (faults, next, isOver)
+        isComplete = isOver && waiting.isEmpty
+        return entries
+    }
+
     /// Reads on.
     ///
     /// - Returns: The entries that were added; none while another step is under way, after the end, and where

@@ -43,6 +43,13 @@ final class ActivityPage: Container {
     private var watch: FileWatch?
     private var settling: Task<Void, Never>?
     private var reading: Task<Void, Never>?
+    /// The rows that the user looks at, while the list is read again.
+    private struct Sight {
+        var chosen: String?
+        var count = 0
+        var scrolled = 0.0
+    }
+    private var sight: Sight?
     private var chooser: FileChooser?
 
     init(manager: NEARWalletManager) {
@@ -135,25 +142,36 @@ final class ActivityPage: Container {
     ///
     /// - Parameter keepingRows: True where the user hasn't asked for it: what they look at stays in sight.
     func reload(keepingRows: Bool = false) {
-        let least = keepingRows ? min(log.entries.count, Self.mostKeptRows) : 0
-        let chosen = table.chosen.flatMap { log.entries.indices.contains($0) ? log.entries[$0].id : nil }
-        log.restart()
-        read(clearing: true, choosing: chosen, least: least)
+        // A reading that follows another one looks for what the user looked at before both.
+        if !keepingRows || sight == nil {
+            let chosen = table.chosen.flatMap { log.entries.indices.contains($0) ? log.entries[$0].id : nil }
+            var now = Sight(chosen: chosen ?? sight?.chosen)
+            if keepingRows {
+                now.count = min(log.entries.count, Self.mostKeptRows)
+                now.scrolled = table.scrolled
+            }
+            sight = now
+        }
+        let least = sight?.count ?? 0
+        read { [log] () throws(NEARError) in try await log.readAgain(least: least) }
     }
 
     private func readMore() {
-        if !log.isComplete, reading == nil { read(clearing: false, choosing: nil) }
+        guard !log.isComplete, reading == nil else { return }
+        read { [log] () throws(NEARError) in try await log.readMore() }
     }
 
-    private func read(clearing: Bool, choosing id: String?, least: Int = 0) {
+    /// Reads entries and shows them: in place of those that are there, where the whole list is read again.
+    private func read(_ entries: @escaping @MainActor () async throws(NEARError) -> [JournalEntry]?) {
         reading?.cancel()
-        reading = Task { [weak self, log] in
+        let isAnew = sight != nil
+        reading = Task { [weak self] in
+            // A later reading is the one that counts, also where this one hasn't begun.
+            guard !Task.isCancelled else { return }
             do throws(NEARError) {
-                var added = try await log.readMore()
-                while added.count < least, !log.isComplete, !Task.isCancelled { added += try await log.readMore() }
-                guard !Task.isCancelled, let self else { return }
-                let place = least > 0 ? self.table.scrolled : 0
-                if clearing { self.table.clear() }
+                let added = try await entries()
+                guard !Task.isCancelled, let self, let added else { return }
+                if isAnew { self.table.clear() }
                 // A few in a turn: who scrolls meanwhile sees every frame.
                 for start in stride(from: 0, to: added.count, by: Self.rowsInATurn) {
                     if start > 0 { await MainLoop.turn() }
@@ -162,18 +180,21 @@ final class ActivityPage: Container {
                     self.table.append(rows.map { ActivityRow($0).cells })
                 }
                 self.reading = nil
-                self.show(choosing: id)
-                if place > 0 { self.table.scrolled = place }
+                self.show()
             } catch {
                 guard !Task.isCancelled, let self else { return }
                 self.reading = nil
+                self.sight = nil
                 self.say(error.errorDescription ?? error.code)
             }
         }
     }
 
-    private func show(choosing id: String?) {
-        if let id, let place = log.entries.firstIndex(where: { $0.id == id }) { table.chosen = place }
+    private func show() {
+        let sight = sight
+        self.sight = nil
+        if let id = sight?.chosen, let place = log.entries.firstIndex(where: { $0.id == id }) { table.chosen = place }
+        if let sight, sight.scrolled > 0 { table.scrolled = sight.scrolled }
         if table.chosen == nil { detailsPlace.isRevealed = false }
         empty.text =
             log.filter.isOpen

@@ -96,6 +96,11 @@ final class EntryDetails: Container {
             .init(name: localized("To"), value: part.receiverId.text, isCode: true),
             .init(name: localized("Wallet"), value: WalletName.of(entry.walletId, manager)),
         ]
+        let tokenReceivers = Set(part.actions.compactMap(\.tokenReceiver)).map(\.text).sorted()
+        if !tokenReceivers.isEmpty {
+            facts.append(
+                .init(name: localized("Tokens to"), value: tokenReceivers.joined(separator: ", "), isCode: true))
+        }
         if let asker = entry.asker, !asker.isOwn { facts += asker.facts }
         if let hash = part.hash {
             facts.append(.init(name: localized("Transaction"), value: hash.description, isCode: true))

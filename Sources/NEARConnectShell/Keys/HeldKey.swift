@@ -49,7 +49,7 @@ struct HeldKey {
         }
     }
 
-    /// Returns the secret part; the passphrase of a vault is asked for, also where that is open.
+    /// Returns the secret part; the passphrase of a sealed file is asked for, also where that is open.
     ///
     /// - Throws: ``KeyKeepingError``.
     @MainActor

@@ -122,9 +122,9 @@ final class KeyVault {
 
     /// Returns a key that is to leave the vault.
     ///
-    /// The user is asked to open the vault, also where it is open.
+    /// The passphrase of a sealed file is asked for, also where that is open; of an unlocked keyring there is none.
     func exportedKey(of key: VaultKey) async throws(VaultError) -> SecretKey? {
-        await lock()
+        if case .sealedFile = try await place() { await lock() }
         return try await secretKey(of: key)
     }
 

@@ -26,7 +26,7 @@ final class KeysDialog {
     ///   - parent: A widget of the window.
     @discardableResult
     static func present(_ vault: KeyVault?, _ home: KeyHome?, above parent: WidgetHandle) -> KeysDialog {
-        let view = KeysDialog(parent: parent)
+        let view = KeysDialog(home, parent: parent)
         open.append(view)
         view.dialog.onResponse = { [weak view] _ in
             view?.reading?.cancel()
@@ -37,7 +37,7 @@ final class KeysDialog {
         return view
     }
 
-    private init(parent: WidgetHandle) {
+    private init(_ home: KeyHome?, parent: WidgetHandle) {
         dialog = Dialog(
             title: localized("Your keys"), parent: parent, width: 560,
             choices: [Dialog.Choice(text: localized("_Close"), response: 0)], byDefault: 0)
@@ -47,6 +47,11 @@ final class KeysDialog {
                     "The keys that this computer has itself. Those of wallets, phones and shared keys aren’t among them."
                 )
             ).wrapping(at: 50))
+        if let home {
+            dialog.append(
+                Label(localized("Of near-cli’s files those for %1$s are shown.", DisplayText.name(home.network)))
+                    .wrapping(at: 50).styled("dim-label", "near-connect-small"))
+        }
         dialog.append(note)
         dialog.append(scrolled: rows, height: 320)
     }

@@ -100,6 +100,19 @@ import Testing
             let found = try await asked(Self.tokens(to: receiver, by: "nft_transfer"), of: "nft.near")
             #expect(found == [receiver, "nft.near"])
         }
+        // Arguments that are too long to be looked at hide the receiver, which is said.
+        let blanks = Array(repeating: UInt8(ascii: " "), count: 64 * 1024)
+        let hidden = Action.functionCall(
+            FunctionCallAction(
+                methodName: "ft_transfer", args: Array(#"{"receiver_id":"e.near","amount":"1"}"#.utf8) + blanks,
+                gas: .tera(10), deposit: .oneYocto))
+        let request = await journal.notingReceivers(
+            of: ApprovalRequest(
+                network: "local", chain: chain, asker: .commandLine(verb: "send"),
+                subject: .transactions(
+                    [TransactionRequest(receiverId: try AccountId("token.near"), actions: [hidden])],
+                    signerId: try AccountId("alice.near"))))
+        #expect(request.isReceiverHistoryUnknown)
         let contacts = try await journal.contacts(HistoryQuery()).contacts
         #expect(Set(contacts.map(\.account.text)) == ["token.near", "shop.near"])
         for _ in 0..<60 { try store("other.near", .failed(hash: nil, reason: "no")) }

@@ -118,7 +118,9 @@ import TextTesting
         #expect(fields["tokenReceiver"] == .string("bob.near"))
         fields["tokenReceiver"] = nil
         let older = try JournalAction(json: .object(fields))
-        #expect(try older != kept && older.resembles(#require(Self.view(asked))))
+        // A job that asks again under its name meets the entry that an older version has written.
+        #expect(older.tokenReceiver == nil && older == kept && Set([older, kept]).count == 1)
+        #expect(try older.resembles(#require(Self.view(asked))))
         fields["tokenReceiver"] = "Bob!"
         #expect(throws: (any Error).self) { try JournalAction(json: .object(fields)) }
     }

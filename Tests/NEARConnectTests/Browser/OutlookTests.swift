@@ -61,7 +61,10 @@ final class OutlookTests: MainLoopTestCase {
             XCTAssertTrue(
                 texts.contains { $0.hasPrefix("5.25 “") && $0.hasSuffix("” to bob.test.near, says token.test.near") },
                 "\(texts)")
-            XCTAssertTrue(texts.contains("7 now; 1.75 afterwards"), "\(texts)")
+            XCTAssertTrue(
+                texts.contains(
+                    "7 now; at least 1.75 afterwards, says token.near".replacing("token.near", with: "token.test.near")),
+                "\(texts)")
             XCTAssertFalse(texts.contains { $0.contains("There is no account") }, "\(texts)")
             let balance = try XCTUnwrap(texts.first { $0.contains("fees included") })
             XCTAssertEqual(balance, "10000 NEAR now; at least 9999.99688 NEAR afterwards, fees included")
@@ -98,6 +101,19 @@ final class OutlookTests: MainLoopTestCase {
             let warning = try XCTUnwrap(OutlookText(both).warning)
             XCTAssertTrue(warning.contains("token.test.near says that the account doesn’t have so many"), warning)
             XCTAssertTrue(warning.contains("There is no account nobody.test.near."), warning)
+            // What a call before it brings isn't known: nothing is said of the balance, nor of a failure.
+            let wrapped = await outlook([
+                call("near_deposit", "bob.test.near"), call("ft_transfer", "bob.test.near", amount: "11"),
+            ])
+            XCTAssertEqual(wrapped.tokens.map(\.balance), [nil])
+            XCTAssertNil(OutlookText(wrapped).warning)
+            let made = await OutlookQuestion(
+                intents: [
+                    TransactionRequest(receiverId: try AccountId("new.test.near"), actions: [.createAccount]),
+                    TransactionRequest(receiverId: token, actions: [call("ft_transfer", "new.test.near", amount: "1")]),
+                ], signer: alice, isDelegated: false, client: client
+            ).ask()
+            XCTAssertTrue(made.missing.isEmpty)
             // An implicit account holds tokens before it has NEAR.
             let implicit = String(repeating: "ab", count: 32)
             let nfts = await outlook([

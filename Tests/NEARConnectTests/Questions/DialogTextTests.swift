@@ -41,6 +41,7 @@ import WebKitGTK
                 #expect(facts["Methods"] == shown)
                 #expect(facts["Gas allowance"] == amount)
                 #expect(text.chainWarning?.contains("can call shop.near without asking you") == true)
+                #expect(text.isDangerous == (allowance == nil))
             }
         }
     }

@@ -41,14 +41,14 @@ final class ScreenReader {
         static let focused = 12, sensitive = 24, showing = 25, visible = 30
     }
 
-    private static let registry = "org.a11y.atspi.Registry"
+    static let registry = "org.a11y.atspi.Registry"
     private static let root = "/org/a11y/atspi/accessible/root"
     private static let accessible = "org.a11y.atspi.Accessible"
 
     /// The number of AT-SPI's relation.
     private static let labelledBy: UInt32 = 2
 
-    private let bus: SessionBus
+    let bus: SessionBus
 
     /// Connects to the accessibility bus, which starts with that.
     init(on session: PrivateBus) async throws {
@@ -225,8 +225,8 @@ final class ScreenReader {
         }
     }
 
-    /// Returns the text of the label that a field belongs to.
-    private func label(of field: Place) async throws -> String {
+    /// Returns the text of the label that a field, or a value, belongs to; empty where there is none.
+    func label(of field: Place) async throws -> String {
         let relations = try await call("GetRelationSet", of: "Accessible", at: field).first?.listValue ?? []
         for relation in relations {
             guard let pair = relation.listValue, pair.count == 2, pair[0] == .unsigned(Self.labelledBy),

@@ -112,11 +112,16 @@ final class ActivityWindowTests: MainLoopTestCase {
             let (place, chosen) = (page.table.scrolled, page.entries[220].id)
             XCTAssertGreaterThan(place, 1_000)
             try Self.write(1, in: folder)
+            // Several readings at once, one of which hasn't begun when the next one comes.
+            page.reload(keepingRows: true)
+            page.table.onNearEnd?()
+            page.reload(keepingRows: true)
             await waitUntil("the new entry") { page.table.count == 251 }
             await waitUntil("the entry that was chosen") {
                 page.table.chosen.map { page.entries[$0].id } == chosen
             }
-            await waitUntil("the place: \(page.table.scrolled), it was \(place)") { page.table.scrolled >= place }
+            // GTK scrolls to a row that is chosen, so the place may be another one near it.
+            await waitUntil("the place: \(page.table.scrolled), it was \(place)") { page.table.scrolled > 1_000 }
             window.close()
             try await environment.stop()
         }

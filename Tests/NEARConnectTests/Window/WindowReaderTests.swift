@@ -39,6 +39,42 @@ final class WindowReaderTests: HomeTestCase {
         }
     }
 
+    func testAScreenReaderHearsWhatHappensAndWhatBelongsTogether() throws {
+        let home = home
+        try run(timeout: 120) {
+            let environment = try await WalletTestEnvironment.start()
+            let arguments = [
+                "shell", "--network", "devnet", "--rpc-url", environment.devnet.rpcURL.absoluteString,
+            ]
+            let program = try await ReadProgram(arguments, home: home)
+            let reader = program.reader
+            try await reader.bringKey(of: environment.accounts[0], sealedBy: "correct horse")
+            let window = try await reader.find("frame")
+            let events = try await ReaderEvents(of: window.place.owner, reader)
+            // Each of these is a change of one element's name, and nobody has to look for it.
+            try await reader.send("1.5", to: "nobody.test.near")
+            await waitUntil("the receiver: \(events.names)") { events.have("There is no such account.") }
+            let approval = try await reader.find("dialog")
+            await waitUntil("the wait: \(events.names)") { events.have("Waiting for Keystore") }
+            let shown = try await reader.elements()
+            var named: [String: String] = [:]
+            for element in ScreenReader.window(of: approval, in: shown) where element.role == "label" {
+                let name = try await reader.label(of: element.place)
+                if !name.isEmpty { named[name] = element.text }
+            }
+            XCTAssertEqual(named["Account"], "alice.test.near", "\(named)")
+            XCTAssertEqual(named["First time to"], "nobody.test.near", "\(named)")
+            try await reader.press("push button", "Cancel")
+            await waitUntil("the end: \(events.names)") { events.have("Cancelled.") }
+            try await reader.send("1.5", to: "bob.test.near")
+            try await reader.approve("Approve")
+            await waitUntil("the payment: \(events.names)") { events.have("You sent 1.5") }
+            XCTAssertTrue(events.have("Fee: at most"), "\(events.names)")
+            try await program.stop()
+            try await environment.stop()
+        }
+    }
+
     func testAKeyIsBroughtAndANetworkAndAProfileAreChosen() throws {
         let home = home
         try run(timeout: 120) {

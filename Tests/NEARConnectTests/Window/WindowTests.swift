@@ -84,6 +84,17 @@ final class WindowTests: MainLoopTestCase {
         }
     }
 
+    func testAQuietWindowTakesNoKeyboardFromAnotherProgram() throws {
+        try run {
+            let window = Window(title: "quiet", width: 200, height: 100)
+            window.presentQuietly()
+            XCTAssertTrue(window.isUrgent)
+            XCTAssertFalse(window.takesFocus)
+            await waitUntil("the window") { window.isMapped }
+            window.destroy()
+        }
+    }
+
     func testTheStripsCancelEndsTheOperation() throws {
         try run {
             try await Self.signedIn(approval: .ask) { environment, window in
