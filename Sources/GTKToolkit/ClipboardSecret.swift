@@ -24,7 +24,7 @@ package final class ClipboardSecret {
 
     /// Puts a secret into the clipboard for a time.
     ///
-    /// What anybody copies meanwhile stays.
+    /// A text that anybody copies meanwhile stays.
     ///
     /// - Parameters:
     ///   - bytes: The text, in UTF-8.

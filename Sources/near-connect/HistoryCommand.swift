@@ -29,7 +29,9 @@ struct HistoryCommand: JSONCommand {
     @Option(help: help("Only what this account signs.", valueName: "account-id"), transform: { try AccountId($0) })
     var account: AccountId?
 
-    @Option(help: help("Only what goes to this account.", valueName: "account-id"), transform: { try AccountId($0) })
+    @Option(
+        help: help("Only what goes to this account, tokens included.", valueName: "account-id"),
+        transform: { try AccountId($0) })
     var receiver: AccountId?
 
     @Option(help: help("At most this many entries; all by default.", valueName: "count"))

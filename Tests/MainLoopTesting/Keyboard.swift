@@ -43,11 +43,6 @@ public enum Keyboard {
         gtk_widget_event(top, event)
     }
 
-    /// Pastes what is in the clipboard into a field, as its menu does.
-    public static func paste(into field: GObjectOwner) {
-        gtk_editable_paste_clipboard(OpaquePointer(field.pointer))
-    }
-
     /// `code` is the key's on every keyboard that X knows.
     private static func press(_ key: guint, code: guint16, in view: WebView) -> Bool {
         let widget: UnsafeMutablePointer<GtkWidget> = view.cast()

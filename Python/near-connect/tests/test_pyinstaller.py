@@ -38,14 +38,17 @@ def test_a_library_without_an_engine_has_no_files(tmp_path: Path) -> None:
     assert engine_files(str(tmp_path / "libnear-connect-1.so.0")) == ([], [])
 
 
-def test_a_frozen_programs_helper_finds_the_systems_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_frozen_programs_helper_finds_the_systems_libraries(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     assert helper_environment() == dict(os.environ)
-    monkeypatch.setattr(sys, "_MEIPASS", "/opt/shop/_internal", raising=False)
+    inside = str(tmp_path / "shop" / "_internal")
+    monkeypatch.setattr(sys, "_MEIPASS", inside, raising=False)
     frozen = {
-        "LD_LIBRARY_PATH": "/opt/shop/_internal", "GTK_PATH": "/opt/shop/_internal",
-        "GIO_MODULE_DIR": "/opt/shop/_internal/gio_modules", "GDK_PIXBUF_MODULE_FILE": "/tmp/loaders",
-        "XDG_DATA_DIRS": "/opt/shop/_internal/share:/usr/local/share/:/usr/share/", "NODE": "http://127.0.0.1:3030",
-        "SHOP": "/opt/shop/_internals", "EMPTY": "",
+        "LD_LIBRARY_PATH": inside, "GTK_PATH": inside,
+        "GIO_MODULE_DIR": f"{inside}/gio_modules", "GDK_PIXBUF_MODULE_FILE": str(tmp_path / "loaders"),
+        "XDG_DATA_DIRS": f"{inside}/share:/usr/local/share/:/usr/share/", "NODE": "http://127.0.0.1:3030",
+        "SHOP": f"{inside}s", "EMPTY": "",
     }
     for name, value in frozen.items():
         monkeypatch.setenv(name, value)

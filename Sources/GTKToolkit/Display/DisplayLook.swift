@@ -18,10 +18,10 @@ package enum DisplayLook {
         set("gtk-theme-name", isHigh ? .string("HighContrast") : nil)
     }
 
-    /// Leaves a text that can be selected as it is when it gets the focus.
+    /// Keeps a text that can be selected as it is when it gets the focus.
     ///
     /// GTK by itself selects all of it.
-    package static func keepsLabelsUnselected() {
+    package static func keepLabelsUnselected() {
         set("gtk-label-select-on-focus", .boolean(false))
     }
 

@@ -12,7 +12,7 @@ package struct ApprovalOutlook: Sendable, Hashable {
         package let unit: TokenUnit
         /// The signer's tokens now, in the token's smallest unit.
         ///
-        /// It is `nil` where the contract doesn't tell, and where an action before may bring tokens.
+        /// It is `nil` where the contract doesn't tell, and where another call of the request may change it.
         package var balance: UInt128?
     }
 

@@ -20,13 +20,16 @@ struct TokenQuestion: Sendable {
 
     /// Returns the transfers whose contracts name a unit.
     func transfers() async -> [ApprovalOutlook.Tokens] {
-        let transfers = settledTransfers()
-        let contracts = Set(transfers.map(\.transfer.contract)).sorted().prefix(Self.limit)
+        let transfers = intents.flatMap { intent in
+            intent.actions.compactMap { TokenTransfer($0, of: intent.receiverId) }
+        }
+        let tellsBalance = isForeseeable
+        let contracts = Set(transfers.map(\.contract)).sorted().prefix(Self.limit)
         let answers = await withTaskGroup(of: (AccountId, TokenUnit, UInt128?)?.self) { group in
             for contract in contracts {
                 group.addTask {
                     async let unit = unit(of: contract)
-                    async let balance = balance(at: contract)
+                    async let balance = tellsBalance ? balance(at: contract) : nil
                     // One without metadata is shown as its call alone.
                     guard let unit = await unit else { return nil }
                     return (contract, unit, await balance)
@@ -36,29 +39,24 @@ struct TokenQuestion: Sendable {
             for await case let (contract, unit, balance)? in group { found[contract] = (unit, balance) }
             return found
         }
-        return transfers.compactMap { transfer, isSettled in
+        return transfers.compactMap { transfer in
             answers[transfer.contract].map {
-                ApprovalOutlook.Tokens(transfer: transfer, unit: $0.unit, balance: isSettled ? $0.balance : nil)
+                ApprovalOutlook.Tokens(transfer: transfer, unit: $0.unit, balance: $0.balance)
             }
         }
     }
 
-    /// Returns the transfers, and of each whether the balance of now is the one that it takes from.
+    /// True if nothing in the request but its transfers changes what the signer has of a token.
     ///
-    /// A call before it, of whatever contract, may bring tokens: a deposit, a claim, a swap.
-    private func settledTransfers() -> [(transfer: TokenTransfer, isSettled: Bool)] {
-        var found: [(transfer: TokenTransfer, isSettled: Bool)] = []
-        var isSettled = true
-        for intent in intents {
-            for action in intent.actions {
-                if let transfer = TokenTransfer(action, of: intent.receiverId) { found.append((transfer, isSettled)) }
-                if !Self.bringsNoTokens(action) { isSettled = false }
-            }
-        }
-        return found
+    /// Another call, of whatever contract, may bring tokens or take them: a deposit, a claim, a swap. The receiver of
+    /// a last `ft_transfer_call` may give some back.
+    private var isForeseeable: Bool {
+        let actions = intents.flatMap(\.actions)
+        return actions.dropLast().allSatisfy(Self.isPlain)
+            && actions.suffix(1).allSatisfy { Self.isPlain($0) || $0.movesTokens }
     }
 
-    private static func bringsNoTokens(_ action: Action) -> Bool {
+    private static func isPlain(_ action: Action) -> Bool {
         switch action {
         case .functionCall(let call): ["ft_transfer", "nft_transfer", "storage_deposit"].contains(call.methodName)
         case .createAccount, .transfer, .stake, .addKey, .deleteKey: true

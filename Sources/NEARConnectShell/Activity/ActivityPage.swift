@@ -50,7 +50,7 @@ final class ActivityPage: Container {
         var scrolled = 0.0
     }
     private var sight: Sight?
-    private var chooser: FileChooser?
+    private let files = FilePicker()
 
     init(manager: NEARWalletManager) {
         self.manager = manager
@@ -243,15 +243,9 @@ final class ActivityPage: Container {
     }
 
     private func chooseFile() {
-        let chooser = FileChooser(
-            savingAs: "near-activity.csv", title: localized("Export activity"), parent: self,
-            accept: localized("_Export"), cancel: localized("_Cancel"))
-        self.chooser = chooser
-        chooser.onResponse = { [weak self] files in
-            self?.chooser = nil
-            if let file = files.first { self?.export(to: file) }
-        }
-        chooser.present()
+        files.save(
+            as: "near-activity.csv", title: localized("Export activity"), accept: localized("_Export"), above: self
+        ) { [weak self] in self?.export(to: $0) }
     }
 
     /// Writes what the filter chooses to a file: a table, or JSON where its name ends so.

@@ -22,8 +22,7 @@ final class BackupDialog {
     let problem = Label().wrapping(at: 50).styled("near-connect-problem").hidden()
     /// The label that says what is being done and what was, which screen readers hear.
     let progress = Label().wrapping(at: 50).asStatus().styled("dim-label").hidden()
-    /// Asks for the file's name.
-    private(set) var chooser: FileChooser?
+    private let files = FilePicker()
 
     private let profile: String
     private let folders: ProfileFolders
@@ -97,8 +96,7 @@ final class BackupDialog {
         work?.cancel()
         passphrase.wipe()
         again.wipe()
-        chooser?.hide()
-        chooser = nil
+        files.close()
     }
 
     private func say(_ text: String?) {
@@ -129,15 +127,10 @@ final class BackupDialog {
 
     private func chooseFile() {
         guard isUsable else { return }
-        let chooser = FileChooser(
-            savingAs: "near-connect-\(profile).backup", title: localized("Back up “%1$s”", profile), parent: dialog,
-            accept: localized("_Back up"), cancel: localized("_Cancel"))
-        chooser.onResponse = { [weak self] files in
-            self?.chooser = nil
-            if let file = files.first { self?.write(to: file) }
-        }
-        chooser.present()
-        self.chooser = chooser
+        files.save(
+            as: "near-connect-\(profile).backup", title: localized("Back up “%1$s”", profile),
+            accept: localized("_Back up"), above: dialog
+        ) { [weak self] in self?.write(to: $0) }
     }
 
     /// Writes the backup to a file.

@@ -23,7 +23,7 @@ final class RestoreDialog {
     let progress = Label().wrapping(at: 50).asStatus().styled("dim-label").hidden()
     private let fileName = Label().wrapping(at: 50).selectable().hidden()
     /// Asks which file to read.
-    private(set) var chooser: FileChooser?
+    private let files = FilePicker()
 
     private let environment: [String: String]
     private let onRestored: @MainActor (String) -> Void
@@ -93,8 +93,7 @@ final class RestoreDialog {
     private func end() {
         work?.cancel()
         passphrase.wipe()
-        chooser?.hide()
-        chooser = nil
+        files.close()
     }
 
     private func say(_ text: String?) {
@@ -112,15 +111,7 @@ final class RestoreDialog {
     // MARK: A file
 
     private func askForFile() {
-        let chooser = FileChooser(
-            title: localized("Choose a backup"), parent: dialog, takesSeveral: false, accept: localized("_Choose"),
-            cancel: localized("_Cancel"))
-        chooser.onResponse = { [weak self] files in
-            self?.chooser = nil
-            if let file = files.first { self?.take(file) }
-        }
-        chooser.present()
-        self.chooser = chooser
+        files.open(title: localized("Choose a backup"), above: dialog) { [weak self] in self?.take($0) }
     }
 
     /// Takes a file.

@@ -26,7 +26,7 @@ final class DelegatePage: Container {
     private let result = Box(.down, spacing: 9).hidden()
     private var account: NEARAccount?
     private var isBusy = false
-    private var chooser: FileChooser?
+    private let files = FilePicker()
 
     /// - Parameters:
     ///   - manager: The wallet that signs, and the keys that pay.
@@ -111,15 +111,9 @@ final class DelegatePage: Container {
     // MARK: Saving
 
     private func askForFile() {
-        let chooser = FileChooser(
-            savingAs: "delegate.txt", title: localized("Save the signed action"), parent: self,
-            accept: localized("_Save"), cancel: localized("_Cancel"))
-        chooser.onResponse = { [weak self] files in
-            self?.chooser = nil
-            if let file = files.first { self?.write(to: file) }
-        }
-        chooser.present()
-        self.chooser = chooser
+        files.save(
+            as: "delegate.txt", title: localized("Save the signed action"), accept: localized("_Save"), above: self
+        ) { [weak self] in self?.write(to: $0) }
     }
 
     /// Writes the action that was signed last to a file.

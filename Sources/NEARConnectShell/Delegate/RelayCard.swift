@@ -32,7 +32,7 @@ final class RelayCard: Container {
     ).wrapping(at: 62).styled("dim-label", "near-connect-small")
     private var payers: [AccountId] = []
     private var input = RelayInput("")
-    private var chooser: FileChooser?
+    private let files = FilePicker()
     private var isBusy = false
 
     init(manager: NEARWalletManager) {
@@ -119,15 +119,7 @@ final class RelayCard: Container {
     }
 
     private func askForFile() {
-        let chooser = FileChooser(
-            title: localized("Choose a signed delegate action"), parent: self, takesSeveral: false,
-            accept: localized("_Choose"), cancel: localized("_Cancel"))
-        chooser.onResponse = { [weak self] files in
-            self?.chooser = nil
-            if let file = files.first { self?.take(file) }
-        }
-        chooser.present()
-        self.chooser = chooser
+        files.open(title: localized("Choose a signed delegate action"), above: self) { [weak self] in self?.take($0) }
     }
 
     /// Takes a file's text.

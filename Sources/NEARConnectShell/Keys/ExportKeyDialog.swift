@@ -22,8 +22,7 @@ final class ExportKeyDialog {
     let dialog: Dialog
     /// The label that says what was done, which screen readers hear.
     let note = Label().wrapping(at: 50).asStatus().hidden()
-    /// Asks for the file's name.
-    private(set) var chooser: FileChooser?
+    private let files = FilePicker()
     private let key: HeldKey
     private var work: Task<Void, Never>?
 
@@ -38,7 +37,7 @@ final class ExportKeyDialog {
         open.append(view)
         view.dialog.onResponse = { [weak view] _ in
             view?.work?.cancel()
-            view?.chooser?.hide()
+            view?.files.close()
             open.removeAll { $0 === view }
         }
         view.dialog.onTry = { [weak view] in
@@ -117,15 +116,9 @@ final class ExportKeyDialog {
     }
 
     private func chooseFile() {
-        let chooser = FileChooser(
-            savingAs: "\(key.account.text).json", title: localized("Export a key"), parent: dialog,
-            accept: localized("_Save"), cancel: localized("_Cancel"))
-        chooser.onResponse = { [weak self] files in
-            self?.chooser = nil
-            if let file = files.first { self?.write(to: file) }
-        }
-        chooser.present()
-        self.chooser = chooser
+        files.save(
+            as: "\(key.account.text).json", title: localized("Export a key"), accept: localized("_Save"), above: dialog
+        ) { [weak self] in self?.write(to: $0) }
     }
 
     /// Writes the key to a file that only the user can read.

@@ -30,7 +30,7 @@ final class ImportKeyDialog {
     /// The label that says what is being done, which screen readers hear.
     let progress = Label().wrapping(at: 52).asStatus().styled("dim-label", "near-connect-small").hidden()
     /// Asks which file to read.
-    private(set) var chooser: FileChooser?
+    private let files = FilePicker()
 
     /// The places to choose from; without a choice there are no options.
     let places: KeyPlaceChoice
@@ -110,8 +110,7 @@ final class ImportKeyDialog {
     private func end() {
         work?.cancel()
         secret.wipe()
-        chooser?.hide()
-        chooser = nil
+        files.close()
     }
 
     private func say(_ text: String?) {
@@ -132,15 +131,7 @@ final class ImportKeyDialog {
     // MARK: A file
 
     private func askForFile() {
-        let chooser = FileChooser(
-            title: localized("Choose a key file"), parent: dialog, takesSeveral: false, accept: localized("_Choose"),
-            cancel: localized("_Cancel"))
-        chooser.onResponse = { [weak self] files in
-            self?.chooser = nil
-            if let file = files.first { self?.take(file) }
-        }
-        chooser.present()
-        self.chooser = chooser
+        files.open(title: localized("Choose a key file"), above: dialog) { [weak self] in self?.take($0) }
     }
 
     /// Takes a file, and the account that it names.

@@ -34,7 +34,7 @@ final class SharedKeyWordsPane: SharedKeyPane {
     private let words: ShareWords
     private let account: AccountId
     private let sheet: (@MainActor () -> PrintedSheet)?
-    private var chooser: FileChooser?
+    private let files = FilePicker()
     private let onTyped: @MainActor (String) -> String?
 
     /// - Parameters:
@@ -126,15 +126,9 @@ final class SharedKeyWordsPane: SharedKeyPane {
     }
 
     private func chooseFile() {
-        let chooser = FileChooser(
-            savingAs: "recovery-words.pdf", title: localized("Save the words as PDF"), parent: self,
-            accept: localized("_Save"), cancel: localized("_Cancel"))
-        self.chooser = chooser
-        chooser.onResponse = { [weak self] files in
-            self?.chooser = nil
-            if let file = files.first { self?.saveSheet(to: file.path) }
-        }
-        chooser.present()
+        files.save(
+            as: "recovery-words.pdf", title: localized("Save the words as PDF"), accept: localized("_Save"), above: self
+        ) { [weak self] in self?.saveSheet(to: $0.path) }
     }
 
     /// Writes the sheet to a file.

@@ -120,7 +120,7 @@ public final class ConnectWindow {
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
         // Otherwise the account of the first page stands there selected whenever a dialog has gone.
-        DisplayLook.keepsLabelsUnselected()
+        DisplayLook.keepLabelsUnselected()
         appearance = DesktopAppearance(environment: environment)
         preferences = ProfileDocument(PreferencesFile.self, of: manager).read()
         record = ProfileDocument(WindowRecordFile.self, of: manager).read()

@@ -63,7 +63,7 @@ final class OutlookTests: MainLoopTestCase {
                 "\(texts)")
             XCTAssertTrue(
                 texts.contains(
-                    "7 now; at least 1.75 afterwards, says token.near".replacing("token.near", with: "token.test.near")),
+                    "7 now; at least 1.75 afterwards, says token.test.near"),
                 "\(texts)")
             XCTAssertFalse(texts.contains { $0.contains("There is no account") }, "\(texts)")
             let balance = try XCTUnwrap(texts.first { $0.contains("fees included") })
@@ -101,12 +101,21 @@ final class OutlookTests: MainLoopTestCase {
             let warning = try XCTUnwrap(OutlookText(both).warning)
             XCTAssertTrue(warning.contains("token.test.near says that the account doesn’t have so many"), warning)
             XCTAssertTrue(warning.contains("There is no account nobody.test.near."), warning)
-            // What a call before it brings isn't known: nothing is said of the balance, nor of a failure.
-            let wrapped = await outlook([
-                call("near_deposit", "bob.test.near"), call("ft_transfer", "bob.test.near", amount: "11"),
-            ])
-            XCTAssertEqual(wrapped.tokens.map(\.balance), [nil])
-            XCTAssertNil(OutlookText(wrapped).warning)
+            // Another call may bring tokens or take them: nothing is said of the balance, nor of a failure.
+            for actions in [
+                [call("near_deposit", "bob.test.near"), call("ft_transfer", "bob.test.near", amount: "11")],
+                [call("ft_transfer", "bob.test.near", amount: "11"), call("near_withdraw", "bob.test.near")],
+                [
+                    call("ft_transfer_call", "bob.test.near", amount: "1"),
+                    call("ft_transfer", "bob.test.near", amount: "11"),
+                ],
+            ] {
+                let untold = await outlook(actions)
+                XCTAssertTrue(untold.tokens.allSatisfy { $0.balance == nil } && !untold.tokens.isEmpty)
+                XCTAssertNil(OutlookText(untold).warning)
+            }
+            let last = await outlook([call("ft_transfer_call", "bob.test.near", amount: "4")])
+            XCTAssertEqual(last.tokens.map(\.balance), [10])
             let made = await OutlookQuestion(
                 intents: [
                     TransactionRequest(receiverId: try AccountId("new.test.near"), actions: [.createAccount]),

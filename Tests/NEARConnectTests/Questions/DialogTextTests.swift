@@ -53,7 +53,7 @@ import WebKitGTK
             let permission = FunctionCallPermission(allowance: allowance, receiverId: shop, methodNames: [])
             return .addKey(AddKeyAction(publicKey: key, accessKey: AccessKey(permission: .functionCall(permission))))
         }
-        // What a key for calls can do stands in red, and the account stays its owner's.
+        // A key for calls has a warning in red, and the account stays its owner's.
         let limited = try text(calls(try NEARToken("0.25 NEAR")))
         #expect(!limited.isDangerous)
         #expect(

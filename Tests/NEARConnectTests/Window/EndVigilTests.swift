@@ -43,7 +43,7 @@ final class EndVigilTests: MainLoopTestCase {
             }
             await waitUntil("the second notification") { desktop.notices.count == 2 }
             XCTAssertEqual(desktop.notices[1][3], .string("The transaction failed"))
-            // What a site chooses is no markup to the server of notifications.
+            // A site's text is no markup to the server of notifications.
             XCTAssertEqual(desktop.notices[1][4], .string("call &lt;b&gt;, to bob.test.near"))
             window.header.onPreferences?()
             PreferencesDialog.open.last?.notifies.isChecked = false

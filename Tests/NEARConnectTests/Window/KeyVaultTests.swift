@@ -166,33 +166,29 @@ final class KeyVaultTests: HomeTestCase {
                 XCTAssertEqual(ExportKeyDialog.open.count, 1, "the dialog stays")
                 dialog.dialog.cancel()
                 list.dialog.cancel()
-                try await Self.pasteAndTakeOut(alice, window)
+                await Self.readAndTakeOut(alice)
             }
         }
     }
 
-    /// Pastes what is in the clipboard, as a user does, before and after it is emptied.
+    /// Reads the clipboard before and after it is emptied.
     @MainActor
-    private static func pasteAndTakeOut(_ account: DevnetAccount, _ window: ConnectWindow) async throws {
-        window.importKey()
-        await waitUntil("the dialog") { ImportKeyDialog.open.count == 1 }
-        let dialog = try XCTUnwrap(ImportKeyDialog.open.last)
-        Keyboard.paste(into: dialog.secret)
-        await waitUntil("the text") { dialog.secret.text == account.secretKey.exposedText() }
+    private static func readAndTakeOut(_ account: DevnetAccount) async {
+        XCTAssertEqual(ClipboardText.read(), account.secretKey.exposedText())
         XCTAssertTrue(ClipboardSecret.isThere)
         ClipboardSecret.takeOut()
         XCTAssertFalse(ClipboardSecret.isThere)
-        // What is copied meanwhile stays.
+        XCTAssertNil(ClipboardText.read())
+        // A text that is copied meanwhile stays.
         ClipboardSecret.copy(Array("secret".utf8), for: .seconds(60))
         Clipboard.copy("bob.test.near")
         XCTAssertFalse(ClipboardSecret.isThere)
-        dialog.secret.text = ""
-        Keyboard.paste(into: dialog.secret)
-        await waitUntil("the other text") { dialog.secret.text == "bob.test.near" }
+        ClipboardSecret.takeOut()
+        XCTAssertEqual(ClipboardText.read(), "bob.test.near")
         // After its time it is taken out.
         ClipboardSecret.copy(Array("secret".utf8), for: .milliseconds(1))
         await waitUntil("the end") { !ClipboardSecret.isThere }
-        dialog.dialog.cancel()
+        XCTAssertNil(ClipboardText.read())
     }
 
     func testALockedVaultsAccountsAreKnownTheNextTime() throws {

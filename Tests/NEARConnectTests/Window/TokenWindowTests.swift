@@ -81,7 +81,7 @@ final class TokenWindowTests: MainLoopTestCase {
                 XCTAssertTrue(card.shown.isEmpty && Self.texts(card).contains(token.text))
                 try XCTUnwrap(Self.button("Take \(token.text) off the list", in: card)).press()
                 await waitUntil("its end") { !Self.texts(card).contains(token.text) }
-                // What one account has isn't shown while another one, or none, is signed in.
+                // The tokens of one account aren't shown while another one, or none, is signed in.
                 let other = try AccountId("coin.test.near")
                 try await environment.devnet.deploy(contract, to: other)
                 card.entry.contract.text = other.text

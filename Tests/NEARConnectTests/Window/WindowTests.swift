@@ -92,6 +92,21 @@ final class WindowTests: MainLoopTestCase {
             XCTAssertFalse(window.takesFocus)
             await waitUntil("the window") { window.isMapped }
             window.destroy()
+            // Approvals of programs are such windows; those of a command are what its user waits for.
+            let parent = Window(title: "parent", width: 200, height: 100)
+            let origin = Asker.program(origin: "https://app.example")
+            for (asker, isQuiet) in [(origin, true), (.commandLine(verb: "send"), false)] {
+                let dialog = ApprovalDialog(
+                    ApprovalRequest(
+                        network: "devnet", chain: nil, asker: asker,
+                        subject: .message("hello", recipient: "test", signerId: try AccountId("alice.near"))),
+                    parent: parent)
+                dialog.present()
+                XCTAssertEqual(dialog.dialog.isUrgent, isQuiet)
+                XCTAssertEqual(dialog.dialog.takesFocus, !isQuiet)
+                dialog.cancel()
+            }
+            parent.destroy()
         }
     }
 
