@@ -36,6 +36,7 @@ enum AboutDialog {
         dialog.append(
             Label(details.split(separator: "\n").dropFirst().joined(separator: "\n")).wrapping(at: 44).centered()
                 .selectable().styled("dim-label", "near-connect-small"))
+        dialog.append(WebLink(localized("_NEAR’s documentation"), to: ShellIdentity.documentation))
         dialog.append(Label(localized("MIT License")).centered().styled("dim-label", "near-connect-small"))
         open.append(dialog)
         dialog.onResponse = { [weak dialog] response in

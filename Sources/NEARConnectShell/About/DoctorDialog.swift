@@ -21,9 +21,16 @@ final class DoctorDialog {
     let note = Label(localized("Looking…")).wrapping(at: 56).asStatus()
     /// The button that shows the log; only where the program keeps one.
     let log = Button(localized("_Log…")).aligned(.start)
+    /// The button that looks at everything once more.
+    let again = Button(localized("Check a_gain")).aligned(.start)
+    /// The buttons of findings, in their order.
+    private(set) var mends: [Button] = []
+    /// What a button has done, or why it could not.
+    let outcome = Label().wrapping(at: 56).asStatus().hidden()
     /// The log's dialog while it is open.
     private(set) var logDialog: LogDialog?
     private let rows = Box(.down, spacing: 9)
+    private let manager: NEARWalletManager
     private let version: String?
     private let aborted: String?
     private var running: Task<Void, Never>?
@@ -56,7 +63,7 @@ final class DoctorDialog {
     }
 
     private init(_ manager: NEARWalletManager, version: String?, aborted: String?, parent: WidgetHandle) {
-        (self.version, self.aborted) = (version, aborted)
+        (self.manager, self.version, self.aborted) = (manager, version, aborted)
         dialog = Dialog(
             title: localized("Check this computer"), parent: parent, width: 560,
             choices: [
@@ -65,7 +72,19 @@ final class DoctorDialog {
             ], byDefault: 0)
         dialog.append(note)
         dialog.append(scrolled: rows, height: 360)
-        dialog.append(log)
+        dialog.append(outcome)
+        dialog.append(Box(.across, spacing: 9, again, log))
+        again.onClick { [weak self] in self?.look() }
+        look()
+    }
+
+    /// Looks at everything, and forgets what was found before.
+    private func look() {
+        running?.cancel()
+        rows.removeAll()
+        (findings, mends) = ([], [])
+        note.text = localized("Looking…")
+        again.isSensitive = false
         dialog.button(Self.copy)?.isSensitive = false
         do throws(NEARError) {
             // A profile that stores nothing has no folders to look at; the usual ones tell as much.
@@ -76,6 +95,7 @@ final class DoctorDialog {
                     environment: ProcessInfo.processInfo.environment))
         } catch {
             note.text = error.errorDescription ?? error.code
+            again.isSensitive = true
         }
     }
 
@@ -110,9 +130,43 @@ final class DoctorDialog {
         if let advice = finding.advice {
             texts.append(Label(advice).wrapping(at: 56).selectable().styled("dim-label", "near-connect-small"))
         }
+        if let mend = finding.mend { texts.append(button(for: mend)) }
         let row = Box(.across, spacing: 9, Icon(icon).aligned(.start, .start))
         row.append(texts, expands: true)
         rows.append(row)
+    }
+
+    private func button(for mend: DoctorMend) -> Button {
+        let button = Button(mend.title).aligned(.start)
+        if !mend.subject.isEmpty {
+            let title = mend.title.replacing("_", with: "")
+            button.setAccessibleName("\(title): \(DisplayText.line(mend.subject))")
+            button.setTooltip(DisplayText.line(mend.subject))
+        }
+        button.onClick { [weak self] in self?.perform(mend) }
+        mends.append(button)
+        return button
+    }
+
+    private func perform(_ mend: DoctorMend) {
+        var text = ""
+        do {
+            switch mend {
+            case .makePrivate(let folder):
+                try PrivateFolder.close(folder)
+                text = localized("%1$s is private now.", folder.path)
+                look()
+            case .copy(let command):
+                Clipboard.copy(command)
+                text = localized("“%1$s” is on the clipboard. Run it in a terminal, then check again.", command)
+            case .show(let folder): try FolderWindow.show(folder.path, above: dialog)
+            case .showWalletUpdates: _ = WalletUpdatesDialog.present(manager, above: dialog)
+            }
+        } catch {
+            text = DisplayText.words(error)
+        }
+        outcome.text = text
+        outcome.isVisible = !text.isEmpty
     }
 
     private func finish(_ all: [DoctorFinding]) {
@@ -123,5 +177,6 @@ final class DoctorDialog {
             : localizedPlural(
                 "%1$s thing could be better.", "%1$s things could be better.", count: problems, "\(problems)")
         dialog.button(Self.copy)?.isSensitive = true
+        again.isSensitive = true
     }
 }

@@ -33,6 +33,15 @@ public struct DoctorFinding: Sendable, Hashable {
     public let summary: String
     /// The advice for the user; `nil` when there is nothing to do.
     public let advice: String?
+    /// The step that the window offers with the advice; `nil` for none.
+    var mend: DoctorMend?
+
+    /// Returns the finding with a step that ends it.
+    func mended(by mend: DoctorMend?) -> DoctorFinding {
+        var finding = self
+        finding.mend = mend
+        return finding
+    }
 
     static func ok(_ check: String, _ summary: String) -> DoctorFinding {
         DoctorFinding(check: check, level: .ok, summary: summary, advice: nil)

@@ -64,6 +64,8 @@ final class DoctorTests: MainLoopTestCase {
             XCTAssertEqual(found["profile.set-aside"]?.level, .warn)
             XCTAssertEqual(found["profile.data"]?.level, .warn)
             XCTAssertEqual(found["profile.cache"]?.level, .fail)
+            XCTAssertEqual(found["profile.data"]?.mend, .makePrivate(folder: home.folders.data))
+            XCTAssertEqual(found["profile.set-aside"]?.mend, .show(folder: home.folders.data))
             for finding in found.values where finding.level != .ok {
                 XCTAssertNotNil(finding.advice, finding.check)
                 XCTAssertFalse(finding.summary.contains("ali"), "no content of the account's file")
@@ -71,6 +73,45 @@ final class DoctorTests: MainLoopTestCase {
             XCTAssertEqual(try String(contentsOf: account, encoding: .utf8), "{\"accountId\": \"ali")
             try FileManager.default.removeItem(at: home.root)
         }
+    }
+
+    func testAFolderIsMadePrivateAndNothingElse() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("folder-\(UUID().uuidString)")
+        func mode() throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: folder.path)[.posixPermissions] as? Int
+        }
+        XCTAssertThrowsError(try PrivateFolder.close(folder), "there is none")
+        try Data().write(to: folder)
+        XCTAssertThrowsError(try PrivateFolder.close(folder), "it is a file")
+        try FileManager.default.removeItem(at: folder)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for (before, after) in [(0o755, 0o700), (0o577, 0o500)] {
+            try FileManager.default.setAttributes([.posixPermissions: before], ofItemAtPath: folder.path)
+            try PrivateFolder.close(folder)
+            XCTAssertEqual(try mode(), after)
+        }
+        try FileManager.default.removeItem(at: folder)
+        // Root's folders aren't the user's; root itself can give one away.
+        var other = URL(filePath: "/usr")
+        if getuid() == 0 {
+            other = folder
+            try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+            XCTAssertEqual(chown(other.path, 65_534, 65_534), 0)
+        }
+        XCTAssertThrowsError(try PrivateFolder.close(other)) { error in
+            XCTAssertEqual(error as? FolderModeError, .init(path: other.path, reason: "it belongs to another user"))
+        }
+        if getuid() == 0 { try FileManager.default.removeItem(at: other) }
+    }
+
+    func testCommandsAreOfferedWhereTheyWork() throws {
+        let home = Home()
+        func context(path: String) -> DoctorContext {
+            DoctorContext(network: .mainnet, folders: home.folders, isOffline: true, environment: ["PATH": path])
+        }
+        XCTAssertEqual(
+            DoctorMend.install("xvfb", in: context(path: "/usr/bin")), .copy(command: "sudo apt-get install xvfb"))
+        XCTAssertNil(DoctorMend.install("xvfb", in: context(path: "/nowhere")), "there is no apt-get")
     }
 
     func testNodesAreAskedEachForItself() throws {

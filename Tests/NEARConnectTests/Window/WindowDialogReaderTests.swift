@@ -10,12 +10,15 @@ import XCTest
 /// Dialogs of the menu and of the first page, used as with a screen reader.
 final class WindowDialogReaderTests: HomeTestCase {
     /// Shows the window of a new profile.
-    private func inNewProfile(_ body: @escaping @MainActor (ReadProgram) async throws -> Void) throws {
+    private func inNewProfile(
+        browser: URL? = nil, _ body: @escaping @MainActor (ReadProgram) async throws -> Void
+    ) throws {
         let home = home
         try run(timeout: 120) {
             let environment = try await WalletTestEnvironment.start()
             let program = try await ReadProgram(
-                ["shell", "--network", "devnet", "--rpc-url", environment.devnet.rpcURL.absoluteString], home: home)
+                ["shell", "--network", "devnet", "--rpc-url", environment.devnet.rpcURL.absoluteString], home: home,
+                browser: browser)
             try await body(program)
             try await program.stop()
             try await environment.stop()
@@ -38,6 +41,47 @@ final class WindowDialogReaderTests: HomeTestCase {
             try await reader.untilGone("label", "Your NEAR account on this desktop")
             let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             XCTAssertEqual(files.filter { $0.hasSuffix(".json") }.count, 1, "\(files)")
+        }
+    }
+
+    func testTheDoctorsButtonsMendWhatTheyStandBeside() throws {
+        try inNewProfile { program in
+            let reader = program.reader
+            _ = try await reader.find("push button", "Create a new key…")
+            let folder = program.folder.appendingPathComponent("state/near-connect/default")
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+            try await reader.press("toggle button", "Menu")
+            try await reader.press(nil, "Check this computer…")
+            try await reader.press("push button", "Make it private: \(folder.path)", outOfView: true)
+            _ = try await reader.find("statusbar", "\(folder.path) is private now.")
+            let mode = try FileManager.default.attributesOfItem(atPath: folder.path)[.posixPermissions] as? Int
+            XCTAssertEqual(mode, 0o700)
+            // Everything was looked at anew, and the button is gone.
+            try await reader.untilGone("statusbar", "Looking…")
+            try await reader.untilGone("push button", "Make it private", outOfView: true)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+            try await reader.press("push button", "Check again")
+            _ = try await reader.find("push button", "Make it private: \(folder.path)", outOfView: true)
+            // A folder that has gone meanwhile can't be mended, and that is said.
+            let moved = folder.appendingPathExtension("moved")
+            try FileManager.default.moveItem(at: folder, to: moved)
+            try await reader.press("push button", "Make it private", outOfView: true)
+            _ = try await reader.find("statusbar", "was not made private: No such file or directory")
+            try FileManager.default.moveItem(at: moved, to: folder)
+        }
+    }
+
+    func testAboutLeadsToTheDocumentationInTheBrowser() throws {
+        let (browser, opened) = (home.appendingPathComponent("browser"), home.appendingPathComponent("opened"))
+        try Data("#!/bin/sh\necho \"$1\" >'\(opened.path)'\n".utf8).write(to: browser)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: browser.path)
+        try inNewProfile(browser: browser) { program in
+            try await program.reader.press("toggle button", "Menu")
+            try await program.reader.press(nil, "About NEAR Connect")
+            try await program.reader.press("push button", "NEAR’s documentation")
+            await waitUntil("the browser") {
+                FileManager.default.contents(atPath: opened.path) == Data("https://docs.near.org\n".utf8)
+            }
         }
     }
 

@@ -22,7 +22,8 @@ extension DoctorCheck {
                     .fail(
                         "display", localized("no desktop, and no Xvfb for a virtual display"),
                         advice: localized(
-                            "Install Xvfb (Debian and Ubuntu: apt-get install xvfb), or set DISPLAY."))
+                            "Install Xvfb (Debian and Ubuntu: apt-get install xvfb), or set DISPLAY.")
+                    ).mended(by: .install("xvfb", in: context))
                 ]
         }
         do {

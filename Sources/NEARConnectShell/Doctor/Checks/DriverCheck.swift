@@ -13,7 +13,8 @@ extension DoctorCheck {
     /// Checks that a WebDriver is there for `near-connect browse --automation`, of WebKit's version.
     static let driver = DoctorCheck(name: "driver") { context in
         let path = context.find("WebKitWebDriver")
-        let found = finding(path, version: packagedVersion(in: "/var/lib/dpkg/status"))
+        let judged = finding(path, version: packagedVersion(in: "/var/lib/dpkg/status"))
+        let found = judged.mended(by: judged.level == .ok ? nil : .install("webkit2gtk-driver", in: context))
         guard let trial = context.driverTrial, let path else { return [found] }
         return [found, finding(await trial(path))]
     }

@@ -16,8 +16,8 @@ extension DoctorCheck {
                     "links.xdg-open", localized("not installed"),
                     advice: localized(
                         "Install xdg-open (Debian and Ubuntu: apt-get install xdg-utils); without it no link can be opened."
-                    ))
-        )
+                    )
+                ).mended(by: .install("xdg-utils", in: context)))
         if let browser = LinkHandler.name(for: "https") {
             findings.append(.ok("links.browser", browser))
         } else {

@@ -50,7 +50,8 @@ extension DoctorCheck {
         guard status.st_mode & 0o077 == 0 else {
             return .warn(
                 check, localized("%1$s can be read by other users", path),
-                advice: localized("Make it private: chmod 700 %1$s", path))
+                advice: localized("Make it private: chmod 700 %1$s", path)
+            ).mended(by: .makePrivate(folder: url))
         }
         return .ok(check, path)
     }
@@ -112,7 +113,8 @@ extension DoctorCheck {
                 localized("files that could not be read: %1$s", damaged.sorted().joined(separator: ", ")),
                 advice: localized(
                     "They are in %1$s; remove them when you don’t need them any more.",
-                    context.shown(context.folders.data.path)))
+                    context.shown(context.folders.data.path))
+            ).mended(by: .show(folder: context.folders.data))
         ]
     }
 }

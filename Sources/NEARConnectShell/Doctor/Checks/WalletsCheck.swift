@@ -46,14 +46,16 @@ extension DoctorCheck {
                 localized("the pinned code of these wallets is damaged or gone: %1$s", damaged.joined(separator: ", ")),
                 advice: localized(
                     "Run “near-connect wallets update”, which fetches the code again if its server still has it; “near-connect wallets show” with the id says more."
-                ))
+                )
+            ).mended(by: .showWalletUpdates)
         }
         let offers = lock.wallets.filter { $0.value.offered.map { !isWhole($0, objects) } ?? false }.keys.sorted()
         guard offers.isEmpty else {
             return .warn(
                 "wallets",
                 localized("the offered versions of these wallets are damaged: %1$s", offers.joined(separator: ", ")),
-                advice: localized("Run “near-connect wallets update”, which fetches them again."))
+                advice: localized("Run “near-connect wallets update”, which fetches them again.")
+            ).mended(by: .showWalletUpdates)
         }
         return .ok(
             "wallets",
