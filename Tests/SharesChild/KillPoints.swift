@@ -83,7 +83,7 @@ struct CountedLogin: LoginShareProvider {
         }
     }
 
-    func signOut(_ token: LoginToken) async throws(LoginError) { try await inner.signOut(token) }
+    func signOut(_ token: LoginToken?) async throws(LoginError) { try await inner.signOut(token) }
 }
 
 /// A vault with a point before and after each write.

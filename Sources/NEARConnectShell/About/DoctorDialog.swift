@@ -25,7 +25,7 @@ final class DoctorDialog {
     let again = Button(localized("Check a_gain")).aligned(.start)
     /// The buttons of findings, in their order.
     private(set) var mends: [Button] = []
-    /// What a button has done, or why it could not.
+    /// The sentence about the button that was pressed last.
     let outcome = Label().wrapping(at: 56).asStatus().hidden()
     /// The log's dialog while it is open.
     private(set) var logDialog: LogDialog?

@@ -37,7 +37,7 @@ final class SharedKeyListPane: SharedKeyPane {
         if let problem = model.problem {
             column.append(Label(problem).wrapping(at: 62).styled("near-connect-problem"))
         }
-        for record in model.records { column.append(card(record, model.strangeKeys[record.account] ?? [])) }
+        for record in model.records { column.append(card(record, model)) }
         column.append(
             Box(
                 .down, spacing: 6,
@@ -56,8 +56,10 @@ final class SharedKeyListPane: SharedKeyPane {
         return button
     }
 
-    private func card(_ record: ShareSetRecord, _ strange: [PublicKeyHandle]) -> WidgetHandle {
+    private func card(_ record: ShareSetRecord, _ model: SharedKeyModel) -> WidgetHandle {
         let account = record.account
+        let isUnfinished = model.unfinished.contains(account)
+        let strange = (model.strangeKeys[account] ?? []).map { ($0, model.replacedKeys.contains($0)) }
         let card = Box(.down, spacing: 9).styled("near-connect-card")
         card.append(
             Label(account.text).wrapping(at: 40).selectable().styled("near-connect-account", "near-connect-heading"))
@@ -79,7 +81,15 @@ final class SharedKeyListPane: SharedKeyPane {
             row.append(button(.signIn(account), localized("_Sign in…")).styled("suggested-action"))
             row.append(button(.check(account), localized("_Check the words…")))
         }
-        for key in strange { card.append(Self.warning(key)) }
+        if isUnfinished {
+            card.append(
+                Label(
+                    localized(
+                        "The replacement of its key isn’t finished: “Replace the key…” goes on with it. Until then the account opens with the old shares."
+                    )
+                ).wrapping(at: 56).styled("near-connect-problem"))
+        }
+        for (key, isReplaced) in strange { card.append(Self.warning(key, isReplaced: isReplaced)) }
         for holder in record.set.holders { card.append(Self.place(holder, record)) }
         for key in record.dailyKeys { card.append(daily(key)) }
         card.append(row)
@@ -92,11 +102,15 @@ final class SharedKeyListPane: SharedKeyPane {
         return card
     }
 
-    private static func warning(_ key: PublicKeyHandle) -> Label {
+    private static func warning(_ key: PublicKeyHandle, isReplaced: Bool) -> Label {
         Label(
-            localized(
-                "The account has a key that this computer doesn’t know: %1$s. If it isn’t yours, replace the shared key, then remove that one on the wallet’s page.",
-                key.description)
+            isReplaced
+                ? localized(
+                    "The account still has a key that was replaced, %1$s: two of its old shares open the account. Replace the shared key once more, which removes it.",
+                    key.description)
+                : localized(
+                    "The account has a key that this computer doesn’t know: %1$s. If it isn’t yours, replace the shared key, then remove that one on the wallet’s page.",
+                    key.description)
         ).wrapping(at: 56).selectable().styled("near-connect-danger-text")
     }
 

@@ -33,8 +33,12 @@ final class SharedKeyModel {
     private(set) var stage = Stage.idle
     /// The profile's keys on the network, the newest of each account.
     private(set) var records: [ShareSetRecord] = []
-    /// The keys of accounts that no set of the profile has.
+    /// The keys of accounts that no set of the profile counts on.
     private(set) var strangeKeys: [AccountId: [PublicKeyHandle]] = [:]
+    /// The keys that were replaced.
+    private(set) var replacedKeys: Set<PublicKeyHandle> = []
+    /// The accounts whose key is being replaced: the last replacement was cut off.
+    private(set) var unfinished: Set<AccountId> = []
     /// A sentence about records that can't be read.
     private(set) var problem: String?
 
@@ -89,6 +93,9 @@ final class SharedKeyModel {
                 newest[record.account] = record
             }
             records = newest.values.sorted { $0.account.text < $1.account.text }
+            replacedKeys = all.replacedKeys
+            unfinished = Set(
+                all.filter { $0.state == .pending && newest[$0.account]?.state == .active }.map(\.account))
         } catch {
             problem = error.description
         }
@@ -119,7 +126,9 @@ final class SharedKeyModel {
         var found: [AccountId: [PublicKeyHandle]] = [:]
         for record in records where record.state != .retired {
             do throws(SharedKeyError) {
-                let known = Set(try ShareSetRecords(folders).all().flatMap(\.knownKeys))
+                let known = try ShareSetRecords(folders).all().filter {
+                    $0.account == record.account && $0.network == record.network
+                }.knownKeys
                 found[record.account] = try await profile(folders).keys(of: record.account).map(\.key)
                     .filter { !known.contains($0) }
             } catch {

@@ -40,9 +40,13 @@ final class SharedKeyWatch {
         let strange = model.strangeKeys.min { $0.key.text < $1.key.text }
         if let strange, let key = strange.value.first {
             bar.show(
-                localized(
-                    "%1$s has a key that this computer doesn’t know: %2$s. If it isn’t yours, replace the shared key now.",
-                    strange.key.text, key.description))
+                model.replacedKeys.contains(key)
+                    ? localized(
+                        "%1$s still has a key that was replaced: %2$s. Replace the shared key once more, which removes it.",
+                        strange.key.text, key.description)
+                    : localized(
+                        "%1$s has a key that this computer doesn’t know: %2$s. If it isn’t yours, replace the shared key now.",
+                        strange.key.text, key.description))
         } else if let record = model.records.first(where: { $0.state == .pending }) {
             bar.show(
                 record.provenHolders.count == record.set.holders.count
@@ -50,6 +54,11 @@ final class SharedKeyWatch {
                     : localized(
                         "The shared key of %1$s isn’t finished. Don’t send anything to it before you have gone on with it.",
                         record.account.text))
+        } else if let account = model.unfinished.min(by: { $0.text < $1.text }) {
+            bar.show(
+                localized(
+                    "The replacement of %1$s’s shared key isn’t finished: its old shares open it until it is.",
+                    account.text))
         } else {
             bar.hide()
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import FoundationEssentials
 internal import Logging
 public import NEARConnectCore
 package import NEARPrimitives
@@ -75,6 +76,16 @@ public struct EmbeddedProfile: Sendable {
             if case .unknownAccount? = (error as? RPCError)?.cause { return [] }
             throw SharedKeyError(changing: error)
         }
+    }
+
+    /// Returns a client for each node of the network, which asks no other one; each address once.
+    func nodesOneByOne() throws(RPCError) -> [NEARRPCClient] {
+        var addresses: Set<String> = []
+        var clients: [NEARRPCClient] = []
+        for endpoint in network.endpoints where addresses.insert(endpoint.url.absoluteString).inserted {
+            clients.append(try NEARRPCClient(endpoints: [endpoint]))
+        }
+        return clients
     }
 
     /// Replaces one key by another on the chain, as far as that isn't done yet.

@@ -24,6 +24,7 @@ extension EmbeddedWallet {
         // Whoever has a copy of this computer's share may have one of its daily keys, too. They go first, so that a
         // fault leaves a rotation that hasn't begun.
         try await removeDailyKeys(nil, with: shares)
+        try await removeReplacedKeys(signing: oldKey)
         let token = try await signedIn()
         // Another login than the old key's, or another service, has nothing to retire.
         let known = try await Self.login { () throws(LoginError) in try await plan.login.sets(token: token) }

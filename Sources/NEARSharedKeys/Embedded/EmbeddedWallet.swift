@@ -44,12 +44,12 @@ public actor EmbeddedWallet {
     /// The state of that set.
     public var state: ShareSetState? { get throws(SharedKeyError) { try record?.state } }
 
-    /// Returns the keys of the account that no set of this profile has: somebody else may have added them.
+    /// Returns the keys of the account that no set of this profile counts on: somebody else may have added them.
     ///
-    /// To be asked at each start; who finds one shows it with "rotate" beside it.
+    /// Among them are keys that were replaced and are on the account all the same: a node had lied about it. To be
+    /// asked at each start; who finds one shows it with "rotate" beside it, which removes those that were replaced.
     public func strangeKeys() async throws(SharedKeyError) -> [PublicKeyHandle] {
-        let records = try records()
-        let known = Set(records.flatMap(\.knownKeys))
+        let known = try records().knownKeys
         return try await profile.keys(of: account).map(\.key).filter { !known.contains($0) }
     }
 
@@ -96,10 +96,11 @@ public actor EmbeddedWallet {
         let record = try active()
         try await count(on: record.set)
         await removeEndedDailyKeys()
+        await eraseReplacedShares()
         return try session(record, token)
     }
 
-    /// Takes note of a rotation that was cut off when the chain had done all of it.
+    /// Puts the records right where a rotation was cut off at its end, or a node had lied about one.
     ///
     /// - Throws: ``SharedKeyError/keysGone(_:)`` where the account has other keys: replaced elsewhere, or by somebody.
     func compareWithChain() async throws(SharedKeyError) {
@@ -112,11 +113,17 @@ public actor EmbeddedWallet {
             return
         }
         guard !keys.contains(old.set.publicKey.handle) else { return }
-        let pending = try records().last { $0.state == .pending }
-        guard let new = pending, new.provenHolders.count >= ShareSetRecord.proofs,
-            keys.contains(new.set.publicKey.handle)
-        else { throw .keysGone(account) }
-        try profile.records.replace(old.id, by: new.id, proof: nil)
+        let there = try records().filter { record in
+            record.provenHolders.count >= ShareSetRecord.proofs && keys.contains(record.set.publicKey.handle)
+        }
+        if let new = there.last(where: { $0.state == .pending }) {
+            try profile.records.replace(old.id, by: new.id, proof: nil)
+        } else if let before = there.last(where: { $0.state == .retired }) {
+            // It was replaced by a node's word alone: its shares are here, and the account opens with them.
+            try profile.records.restore(before.id, inPlaceOf: old.id)
+        } else {
+            throw .keysGone(account)
+        }
     }
 
     /// Returns the key of a set, with this computer's share and the login's.
@@ -139,17 +146,27 @@ public actor EmbeddedWallet {
         try profile.records.prove(words, of: account, on: profile.networkId)
     }
 
-    /// Ends the login, at its service too.
+    /// Ends the login, at its service too, also one that was only kept.
+    ///
+    /// What is on this computer ends in any case. Where the service doesn't answer, its error is thrown afterwards, and
+    /// a further call asks it again.
     ///
     /// - Parameter keepingDeviceShare: False to erase this computer's share: then the account opens here with the login
-    ///   and the recovery words.
+    ///   and the recovery words. Shares of sets that were replaced stay for as long as all of these.
     public func signOut(keepingDeviceShare: Bool) async throws(SharedKeyError) {
-        if let token {
-            self.token = nil
-            try await Self.login { () throws(LoginError) in try await plan.login.signOut(token) }
+        var fault: SharedKeyError?
+        do throws(LoginError) {
+            try await plan.login.signOut(token)
+            token = nil
+        } catch {
+            fault = .login(error)
         }
-        guard !keepingDeviceShare else { return }
-        for record in try records() { try await plan.ownShare(of: record).erase(record.id) }
+        if !keepingDeviceShare {
+            for record in try records() where record.state == .active {
+                try await plan.ownShare(of: record).erase(record.id)
+            }
+        }
+        if let fault { throw fault }
     }
 
     // MARK: The login's service

@@ -89,6 +89,9 @@ public protocol LoginShareProvider: Sendable {
         _ old: ShareSetID?, by new: NewShareSet, phase: ReplacePhase, token: LoginToken
     ) async throws(LoginError)
 
-    /// Ends the person's tokens, at the service too.
-    func signOut(_ token: LoginToken) async throws(LoginError)
+    /// Ends the person's tokens, at the service too, and the session that was kept.
+    ///
+    /// - Parameter token: The token; `nil` where nobody has signed in since the start. What was kept ends all the same.
+    /// - Throws: ``LoginError`` where the service didn't hear it; here the session has ended.
+    func signOut(_ token: LoginToken?) async throws(LoginError)
 }

@@ -33,6 +33,9 @@ public struct ShareSetRecord: Hashable, Sendable {
     /// Three holders are two different pairs.
     public static let proofs = 3
 
+    /// The number of nodes that have to show that the account goes on without a retired set.
+    public static let witnesses = 2
+
     /// The set.
     public internal(set) var set: ShareSet
     /// The network's id.
@@ -108,12 +111,15 @@ public struct ShareSetRecord: Hashable, Sendable {
 
     /// Changes the set's part: from pending to active to retired, and back where a node had lied about a rotation.
     ///
+    /// A set whose key the account never got is pending again then.
+    ///
     /// - Throws: ``SharedKeyError/state(_:_:)``, ``SharedKeyError/unproven(_:)``.
     mutating func move(to new: ShareSetState, at time: Date) throws(SharedKeyError) {
         switch (state, new) {
         case (.pending, .active), (.retired, .active):
             guard provenHolders.count >= Self.proofs else { throw .unproven(provenHolders.count) }
             (retired, successor) = (nil, nil)
+        case (.active, .pending): break
         case (.active, .retired), (.pending, .retired): retired = time.wholeSeconds
         default: throw .state(state, new)
         }
@@ -126,7 +132,9 @@ public struct ShareSetRecord: Hashable, Sendable {
     ///   - time: The present time.
     ///   - witnesses: The number of nodes that show ``successor`` as final.
     public func mayBeErased(at time: Date, witnesses: Int) -> Bool {
-        guard state == .retired, let retired, successor != nil, witnesses >= 2 else { return false }
+        guard state == .retired, let retired, successor != nil, witnesses >= Self.witnesses else {
+            return false
+        }
         return time.timeIntervalSince(retired) >= TimeInterval(Self.retention.components.seconds)
     }
 }

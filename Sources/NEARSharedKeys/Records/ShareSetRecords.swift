@@ -143,6 +143,19 @@ public final class ShareSetRecords: Sendable {
         }
     }
 
+    /// Takes a rotation back that a node had made up: the old set counts again, and the new one waits.
+    ///
+    /// - Throws: As ``move(_:to:)``.
+    func restore(_ old: ShareSetID, inPlaceOf new: ShareSetID) throws(SharedKeyError) {
+        let time = now()
+        try change { records throws(SharedKeyError) in
+            for (set, state) in [(old, ShareSetState.active), (new, .pending)] {
+                guard let index = records.firstIndex(where: { $0.id == set }) else { throw .unknownSet(set) }
+                try records[index].move(to: state, at: time)
+            }
+        }
+    }
+
     /// Removes the record of a set; the shares stay where they are.
     ///
     /// - Throws: ``SharedKeyError/unknownSet(_:)``, ``SharedKeyError/storage(reason:)``.

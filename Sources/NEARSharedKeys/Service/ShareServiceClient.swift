@@ -102,10 +102,18 @@ public struct ShareServiceClient: LoginShareProvider {
         _ = try await ask(.replace(old, by: new.set, phase: phase, share: sealed), token)
     }
 
-    /// Ends the person's tokens at the service, then the session.
-    public func signOut(_ token: LoginToken) async throws(LoginError) {
-        _ = try await ask(.signOut, token)
+    /// Ends the person's tokens at the service, and the session, which ends here also where nobody answers.
+    public func signOut(_ token: LoginToken?) async throws(LoginError) {
+        var fault: LoginError?
+        do throws(LoginError) {
+            let token = if let token { token } else { try await login.resume() }
+            _ = try await ask(.signOut, token)
+        } catch {
+            // Without a session there is nothing that a service could end.
+            if error != .noSession { fault = error }
+        }
         try await login.signOut()
+        if let fault { throw fault }
     }
 
     // MARK: Asking

@@ -85,7 +85,6 @@ extension SharesAnswer {
                 localized(
                     "This profile has no shared key on %1$s. “near-connect shares create” makes one.", network.text))
         }
-        let known = Set(records.flatMap(\.knownKeys))
         let profile = try setting.profile(SharesStatus.name)
         var answers: [SharesAnswer] = []
         for record in records {
@@ -98,12 +97,17 @@ extension SharesAnswer {
                     answer.lines.append(
                         localized("  Warning: %1$s", SharedKeyError.keysGone(record.account).description))
                 }
-                let strange = record.state == .retired ? [] : keys.filter { !known.contains($0) }
+                let own = records.filter { $0.account == record.account }
+                let strange = record.state == .retired ? [] : keys.filter { !own.knownKeys.contains($0) }
                 answer.fields["strangeKeys"] = .array(strange.map { .string($0.description) })
                 answer.lines += strange.map {
-                    localized(
-                        "  Warning: the account has a key that isn’t one of these: %1$s. If it isn’t yours, run “shares rotate” and remove it.",
-                        $0.description)
+                    own.replacedKeys.contains($0)
+                        ? localized(
+                            "  Warning: the account still has a key that was replaced: %1$s. Two of its old shares open the account. Run “shares rotate”, which removes it.",
+                            $0.description)
+                        : localized(
+                            "  Warning: the account has a key that isn’t one of these: %1$s. If it isn’t yours, run “shares rotate” and remove it.",
+                            $0.description)
                 }
             }
             answers.append(answer)

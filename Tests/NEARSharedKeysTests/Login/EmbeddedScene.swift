@@ -71,7 +71,14 @@ struct EmbeddedScene: Sendable {
     func profile(
         _ records: ShareSetRecords? = nil, at url: URL? = nil, allowing deposit: NEARToken = .zero
     ) throws -> EmbeddedProfile {
-        let network = NEARNetwork.custom(try CustomNetwork(id: "devnet", rpcURLs: [url ?? devnet.rpcURL]))
+        try profile(records, at: [url ?? devnet.rpcURL], allowing: deposit)
+    }
+
+    /// The profile with several nodes.
+    func profile(
+        _ records: ShareSetRecords?, at urls: [URL], allowing deposit: NEARToken = .zero
+    ) throws -> EmbeddedProfile {
+        let network = NEARNetwork.custom(try CustomNetwork(id: "devnet", rpcURLs: urls))
         var rule = ApprovalPolicy.Rule(networks: ["devnet"], maximumDeposit: deposit)
         rule.allowsDangerousActions = true
         return EmbeddedProfile(

@@ -145,6 +145,44 @@ import Testing
         await scene.stop()
     }
 
+    /// A session that was kept ends as well where nobody has signed in since the start.
+    @Test func aSessionThatWasOnlyKeptIsEnded() async throws {
+        let (scene, alice) = (try await EmbeddedScene.start(.coSign), try AccountId("alice.test.near"))
+        let made = try await EmbeddedWallet.create(
+            .named(alice, scene.creator), plan: try scene.plan(), in: try scene.profile(), asking: scene.presenter)
+        let session = try await made.signIn()
+        let plan = try scene.plan()
+        let next = try #require(try EmbeddedWallet.restored(alice, plan: plan, in: try scene.profile()))
+        try await next.signOut(keepingDeviceShare: true)
+        await #expect(throws: LoginError.noSession) { _ = try await plan.login.resume() }
+        await #expect(throws: SigningError.self, "the service has ended the person's tokens") {
+            _ = try await scene.pays(session.signer, alice)
+        }
+        // Once more there is nothing to end.
+        try await next.signOut(keepingDeviceShare: true)
+        await scene.stop()
+    }
+
+    /// A service that doesn't answer keeps nothing alive on this computer, and hears it by the next call.
+    @Test func signingOutWithoutTheServiceEndsWhatIsHere() async throws {
+        let (scene, alice) = (try await EmbeddedScene.start(.coSign), try AccountId("alice.test.near"))
+        let plan = try scene.plan()
+        let wallet = try await EmbeddedWallet.create(
+            .named(alice, scene.creator), plan: plan, in: try scene.profile(), asking: scene.presenter)
+        try await wallet.rotate(asking: scene.presenter)
+        let (active, retired) = (try await wallet.active().id, try scene.profile().records.all()[0].id)
+        await scene.login.service.stop()
+        await #expect(throws: SharedKeyError.self) { try await wallet.signOut(keepingDeviceShare: false) }
+        await #expect(throws: LoginError.noSession) { _ = try await plan.login.resume() }
+        await #expect(throws: SharedKeyError.missing(.device)) { try await plan.deviceShare().share(of: active) }
+        _ = try await plan.deviceShare().share(of: retired)
+        await #expect(throws: SharedKeyError.self, "it is asked again") {
+            try await wallet.signOut(keepingDeviceShare: true)
+        }
+        await scene.login.provider.stop()
+        await scene.devnet.stop()
+    }
+
     @Test func anOwnerWhoGoesAwayFindsWhatWasBegun() async throws {
         for mode in LoginShareMode.allCases {
             let (scene, alice) = (try await EmbeddedScene.start(mode), try AccountId("alice.test.near"))
