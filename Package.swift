@@ -23,7 +23,8 @@ let embeds = Context.environment["NEAR_CONNECT_ENGINE"] != nil
 let pure = Context.environment["NEAR_CONNECT_PURE"] != nil
 let pureTargets: Set = [
     "CNEARConnectResources", "CGLib", "CSodium", "CSecp256k1", "CNettle", "SafeText", "GuardedMemory", "NEARPrimitives",
-    "WalletConnectSign", "SignTesting", "ThreadTesting", "WalletConnectSignTests",
+    "SeededTesting", "SignTesting", "ThreadTesting", "NEARShares", "NEARSharesTests", "WalletConnectSign",
+    "WalletConnectSignTests",
 ]
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["MLDSA65"]))
@@ -39,9 +40,7 @@ func system(_ name: String, _ pkgConfig: String, from provider: SystemPackagePro
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [provider])
 }
 
-func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: dependencies)
-}
+func library(_ name: String, _ needs: [Target.Dependency]) -> Target { .target(name: name, dependencies: needs) }
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies)
 }
@@ -200,7 +199,8 @@ let testSupport: [Target] = [
             "PreparedProcess",
         ],
         path: "Tests/MainLoopTesting"),
-    .target(name: "TestSupport", dependencies: core + flyingFox, path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: core + flyingFox + ["SeededTesting"], path: "Tests/TestSupport"),
+    .target(name: "SeededTesting", path: "Tests/SeededTesting"),
     .target(name: "ThreadTesting", path: "Tests/ThreadTesting"),
     .target(
         name: "SignTesting", dependencies: ["WalletConnectSign", "NEARPrimitives", "GuardedMemory"],
@@ -232,7 +232,7 @@ let testTargets: [Target] = [
     tests("GuardedMemoryTests", ["GuardedMemory"]),
     .testTarget(
         name: "NEARSharesTests",
-        dependencies: ["NEARShares", "NEARPrimitives", "GuardedMemory", "TestSupport", "ThreadTesting"],
+        dependencies: ["NEARShares", "NEARPrimitives", "GuardedMemory", "SeededTesting", "ThreadTesting"],
         resources: [.copy("Vectors")]),
     tests(
         "NEARSharedKeysTests",

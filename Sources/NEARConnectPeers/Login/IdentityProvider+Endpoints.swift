@@ -36,7 +36,7 @@ extension IdentityProvider {
     private func authorize(_ fields: [String: String]) async -> WebAnswer {
         // An address that isn't the program's own is never redirected to.
         guard let client = fields["client_id"], clients.isEmpty || clients.contains(client),
-            let redirect = fields["redirect_uri"], Self.isLoopback(redirect)
+            let redirect = fields["redirect_uri"], Self.isOfAProgram(redirect)
         else { return Self.page("This program or its address isn’t known.", status: 400) }
         guard fields["response_type"] == "code", let state = fields["state"], let nonce = fields["nonce"],
             fields["code_challenge_method"] == "S256", let challenge = fields["code_challenge"],
@@ -70,8 +70,12 @@ extension IdentityProvider {
         return answer
     }
 
-    private static func isLoopback(_ address: String) -> Bool {
+    /// Returns true for a port of this computer and for a program's own scheme.
+    ///
+    /// RFC 8252, 7.1 and 7.3.
+    private static func isOfAProgram(_ address: String) -> Bool {
         guard let url = URL(string: address) else { return false }
+        if let scheme = url.scheme, scheme.contains(".") { return url.host() == nil && url.fragment() == nil }
         return url.scheme == "http" && url.host() == "127.0.0.1" && url.user() == nil && url.fragment() == nil
     }
 

@@ -68,14 +68,24 @@ public actor EmbeddedWallet {
         return hasAny ? wallet : nil
     }
 
-    /// Opens the account with a session that was kept and this computer's share.
-    public func resume() async throws(SharedKeyError) -> EmbeddedSession {
-        try await open(try await Self.login { () throws(LoginError) in try await plan.login.resume() })
+    /// Opens the account with a session that was kept and this computer's share, or the program's.
+    public func resume(dappShare: ShareWords? = nil) async throws(SharedKeyError) -> EmbeddedSession {
+        try await open(
+            try await Self.login { () throws(LoginError) in try await plan.login.resume() }, dappShare: dappShare)
     }
 
     /// Opens the account with a login in the browser and this computer's share.
-    public func signIn(_ hint: LoginHint = LoginHint()) async throws(SharedKeyError) -> EmbeddedSession {
-        try await open(try await Self.login { () throws(LoginError) in try await plan.login.signIn(hint) })
+    ///
+    /// - Parameters:
+    ///   - hint: The kind of login.
+    ///   - dappShare: The program's own share, which signs in place of this computer's; `nil` to take this computer's.
+    /// - Throws: ``SharedKeyError/share(_:)`` for words that aren't the program's share of the account, and
+    ///   ``SharedKeyError``.
+    public func signIn(
+        _ hint: LoginHint = LoginHint(), dappShare: ShareWords? = nil
+    ) async throws(SharedKeyError) -> EmbeddedSession {
+        try await open(
+            try await Self.login { () throws(LoginError) in try await plan.login.signIn(hint) }, dappShare: dappShare)
     }
 
     /// Signs in for a change of the key.
@@ -89,7 +99,9 @@ public actor EmbeddedWallet {
         }
     }
 
-    private func open(_ token: LoginToken) async throws(SharedKeyError) -> EmbeddedSession {
+    private func open(
+        _ token: LoginToken, dappShare: ShareWords? = nil
+    ) async throws(SharedKeyError) -> EmbeddedSession {
         self.token = token
         if try state == .pending { try await settle() }
         try await compareWithChain()
@@ -97,7 +109,7 @@ public actor EmbeddedWallet {
         try await count(on: record.set)
         await removeEndedDailyKeys()
         await eraseReplacedShares()
-        return try session(record, token)
+        return try session(record, token, dappShare: dappShare)
     }
 
     /// Puts the records right where a rotation was cut off at its end, or a node had lied about one.
@@ -131,12 +143,21 @@ public actor EmbeddedWallet {
         try SharedKey(record.set, by: try plan.ownShare(of: record), with: plan.partner(token, for: record.id))
     }
 
-    private func session(_ record: ShareSetRecord, _ token: LoginToken) throws(SharedKeyError) -> EmbeddedSession {
-        let key = try key(of: record, token)
+    private func session(
+        _ record: ShareSetRecord, _ token: LoginToken, dappShare: ShareWords?
+    ) throws(SharedKeyError) -> EmbeddedSession {
+        let key: SharedKey
+        if let dappShare {
+            let share = try profile.records.compare(dappShare.share, with: record.set)
+            guard share.holder == .app else { throw .share(.foreign(share.holder)) }
+            key = try SharedKey(record.set, by: HandedShare(dappShare), with: plan.partner(token, for: record.id))
+        } else {
+            key = try self.key(of: record, token)
+        }
         let app = appShare
         appShare = nil
         return EmbeddedSession(
-            userInfo: EmbeddedUserInfo(token.claims, isMfaEnabled: true, dappShare: app), signer: key)
+            userInfo: EmbeddedUserInfo(token, group: plan.group, isMfaEnabled: true, dappShare: app), signer: key)
     }
 
     /// Compares words with the account's set: the drill.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import NEARPrimitives
+public import NEARPrimitives
 internal import NEARShares
 public import NEARVault
 
@@ -24,6 +24,8 @@ public struct SharedKeyPlan: Sendable {
     public let places: SharePlaces
     /// The login.
     public let login: any LoginShareProvider
+    /// The group of programs whose users have the same shares, as the login's service calls it; `nil` for none.
+    public let group: ExactText?
     let device: any SecretVault
     let recovery: RecoveryForm
 
@@ -35,11 +37,12 @@ public struct SharedKeyPlan: Sendable {
     ///   - device: The vault of this computer's share.
     ///   - recovery: The form of the recovery share.
     ///   - app: The form of the program's own share; `nil` where it has none.
+    ///   - group: The group of programs that the service counts this one to, for ``EmbeddedUserInfo``.
     /// - Throws: ``SharedKeyError/onePlace(_:_:)`` where one theft gives two shares away;
     ///   ``SharedKeyError/noPlace(_:)`` for a vault in which no share may lie, such as a plain file.
     public init(
         login: any LoginShareProvider, service: String, device: any SecretVault, recovery: RecoveryForm = .words,
-        app: AppShareForm? = nil
+        app: AppShareForm? = nil, group: ExactText? = nil
     ) throws(SharedKeyError) {
         var places: [ShareHolder: SharePlace] = [.login: .service(service), .device: try Self.place(of: device)]
         switch recovery {
@@ -49,6 +52,7 @@ public struct SharedKeyPlan: Sendable {
         if app != nil { places[.app] = .app }
         self.places = try SharePlaces(places)
         self.login = login
+        self.group = group
         self.device = device
         self.recovery = recovery
     }

@@ -8,7 +8,8 @@ internal import SafeText
 
 /// Signs people in with an identity provider, in the browser of their system.
 ///
-/// Authorization code with PKCE; the answer comes to a port of this computer that takes it once. The ID token is
+/// Authorization code with PKCE; the answer comes to a port of this computer, or by a link of the program's own scheme,
+/// and is taken once. The ID token is
 /// checked before anything is done with it, and its nonce is the hash of a key that this program has. Nothing of it is
 /// logged. Safe to use on any thread.
 public struct OpenIDClient: Sendable {
@@ -21,6 +22,7 @@ public struct OpenIDClient: Sendable {
     /// The identity provider.
     public let configuration: OpenIDConfiguration
     private let browser: Browser
+    private let links: LoginLinks?
     private let vault: (any SecretVault)?
     private let servers: LoginServers
     private let keys: TokenKeyCache
@@ -31,19 +33,22 @@ public struct OpenIDClient: Sendable {
     ///   - configuration: The identity provider.
     ///   - vault: The place for the refresh token and the key that the login is bound to. Without one each start needs
     ///     the browser.
+    ///   - links: The program's links, by which the answer comes back; `nil` for a port of this computer.
     ///   - browser: Opens the provider's page.
     public init(
-        _ configuration: OpenIDConfiguration, keeping vault: (any SecretVault)? = nil, browser: @escaping Browser
+        _ configuration: OpenIDConfiguration, keeping vault: (any SecretVault)? = nil, links: LoginLinks? = nil,
+        browser: @escaping Browser
     ) {
-        self.init(configuration, keeping: vault, now: { Date() }, browser: browser)
+        self.init(configuration, keeping: vault, links: links, now: { Date() }, browser: browser)
     }
 
     package init(
-        _ configuration: OpenIDConfiguration, keeping vault: (any SecretVault)?, now: @escaping @Sendable () -> Date,
-        browser: @escaping Browser
+        _ configuration: OpenIDConfiguration, keeping vault: (any SecretVault)?, links: LoginLinks? = nil,
+        now: @escaping @Sendable () -> Date, browser: @escaping Browser
     ) {
         self.configuration = configuration
         self.browser = browser
+        self.links = links
         self.vault = vault
         let servers = LoginServers(
             allowsPlainLoopback: configuration.allowsPlainLoopback, timeout: configuration.timeout)
@@ -65,8 +70,10 @@ public struct OpenIDClient: Sendable {
         let metadata = try await OpenIDMetadata.fetch(configuration, servers)
         let seed = SecretBytes.random(count: SecretKey.seedByteCount)
         let key = LoginKey(seed: seed)
-        let redirect = try LoopbackRedirect(path: configuration.redirectPath)
+        let redirect: any LoginRedirect =
+            if let links { links } else { try LoopbackRedirect(path: configuration.redirectPath) }
         let request = AuthorizationRequest(nonce: key.nonce, redirect: redirect.address)
+        redirect.expect(request.state)
         let address = request.address(at: metadata.authorization, configuration, hint)
         let answer = try await answer(of: redirect, to: request.state, opening: address)
         let code = try code(in: answer)
@@ -81,7 +88,7 @@ public struct OpenIDClient: Sendable {
 
     /// Opens the browser and waits for the login's answer, whichever ends first where that is a failure.
     private func answer(
-        of redirect: LoopbackRedirect, to state: String, opening address: String
+        of redirect: any LoginRedirect, to state: String, opening address: String
     ) async throws(LoginError) -> RedirectAnswer {
         typealias End = Result<RedirectAnswer?, LoginError>
         let (browser, patience) = (browser, configuration.patience)

@@ -14,7 +14,7 @@ public struct OpenIDConfiguration: Hashable, Sendable {
     public var connectionField: String?
     /// The path of the address on this computer to which the browser comes back.
     ///
-    /// Its port is any free one (RFC 8252).
+    /// Its port is any free one (RFC 8252). A client with ``LoginLinks`` has none.
     public var redirectPath: String
     /// True if http addresses of this computer are taken too, for tests.
     public var allowsPlainLoopback: Bool

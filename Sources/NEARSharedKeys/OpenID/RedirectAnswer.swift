@@ -2,7 +2,7 @@
 
 internal import NEARPrimitives
 
-/// One request of the browser's that came to the redirect's port.
+/// The answer of a login, as it came to the redirect's port or by a link.
 package struct RedirectAnswer: Hashable, Sendable {
     /// The fields of the address.
     package let fields: [String: String]
@@ -33,6 +33,14 @@ package struct RedirectAnswer: Hashable, Sendable {
         guard target[0].utf8.elementsEqual(path.utf8), target.count == 2 else { throw .notOurs }
         guard let fields = Self.fields(target[1]) else { throw .notOurs }
         guard let given = fields["state"], Self.isEqual(given, state) else { throw .state }
+        self.fields = fields
+    }
+
+    /// Reads the query of a link; `nil` where it isn't the answer with our state.
+    package init?(query: Substring, state: String) {
+        guard let fields = Self.fields(query), let given = fields["state"], Self.isEqual(given, state) else {
+            return nil
+        }
         self.fields = fields
     }
 

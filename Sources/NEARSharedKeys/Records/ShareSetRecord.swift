@@ -111,19 +111,22 @@ public struct ShareSetRecord: Hashable, Sendable {
 
     /// Changes the set's part: from pending to active to retired, and back where a node had lied about a rotation.
     ///
-    /// A set whose key the account never got is pending again then.
-    ///
     /// - Throws: ``SharedKeyError/state(_:_:)``, ``SharedKeyError/unproven(_:)``.
     mutating func move(to new: ShareSetState, at time: Date) throws(SharedKeyError) {
         switch (state, new) {
         case (.pending, .active), (.retired, .active):
             guard provenHolders.count >= Self.proofs else { throw .unproven(provenHolders.count) }
             (retired, successor) = (nil, nil)
-        case (.active, .pending): break
         case (.active, .retired), (.pending, .retired): retired = time.wholeSeconds
         default: throw .state(state, new)
         }
         state = new
+    }
+
+    /// Makes an active set pending again, whose key the account never got.
+    mutating func wait() throws(SharedKeyError) {
+        guard state == .active else { throw .state(state, .pending) }
+        state = .pending
     }
 
     /// Returns whether a retired set's shares may be erased.

@@ -149,10 +149,10 @@ public final class ShareSetRecords: Sendable {
     func restore(_ old: ShareSetID, inPlaceOf new: ShareSetID) throws(SharedKeyError) {
         let time = now()
         try change { records throws(SharedKeyError) in
-            for (set, state) in [(old, ShareSetState.active), (new, .pending)] {
-                guard let index = records.firstIndex(where: { $0.id == set }) else { throw .unknownSet(set) }
-                try records[index].move(to: state, at: time)
-            }
+            guard let before = records.firstIndex(where: { $0.id == old }) else { throw .unknownSet(old) }
+            guard let after = records.firstIndex(where: { $0.id == new }) else { throw .unknownSet(new) }
+            try records[before].move(to: .active, at: time)
+            try records[after].wait()
         }
     }
 

@@ -22,7 +22,7 @@ final class DAppPluginTests: XCTestCase {
         let program = try CommandRun.executable()
         let run = try CommandRun.run(
             [Self.script.path, program.path], environment.filter { !$0.key.uppercased().hasSuffix("_PROXY") },
-            program: URL(fileURLWithPath: python), limit: 300)
+            program: URL(fileURLWithPath: python), limit: 900)
         XCTAssertEqual(run.status, 0, "\(run.output.suffix(4000))\n\(run.errors.suffix(4000))")
         XCTAssertEqual(run.output.split(separator: "\n").last, "ok")
     }

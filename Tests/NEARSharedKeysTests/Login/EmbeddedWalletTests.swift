@@ -145,6 +145,43 @@ import Testing
         await scene.stop()
     }
 
+    /// The program's share signs beside the login where this computer has none.
+    @Test(arguments: LoginShareMode.allCases) func theProgramsShareOpensTheAccountWithALogin(
+        _ mode: LoginShareMode
+    ) async throws {
+        let (scene, alice) = (try await EmbeddedScene.start(mode), try AccountId("alice.test.near"))
+        let made = try await EmbeddedWallet.create(
+            .named(alice, scene.creator), plan: try scene.plan(app: .words), in: try scene.profile(),
+            asking: scene.presenter)
+        let session = try await made.resume()
+        let dappShare = try #require(session.userInfo?.dappShare)
+        let elsewhere = try await scene.elsewhere()
+        let plan = try elsewhere.plan(app: .words)
+        let wallet = try await EmbeddedWallet.adopt(
+            alice, by: [HandedShare(dappShare)], plan: plan, in: try elsewhere.profile())
+        let opened = try await wallet.signIn(dappShare: dappShare)
+        #expect(try await scene.pays(opened.signer, alice))
+        #expect(try await scene.pays(try await wallet.resume(dappShare: dappShare).signer, alice))
+        let set = try await wallet.active().id
+        await #expect(throws: SharedKeyError.missing(.device), "nothing was put here") {
+            try await plan.deviceShare().share(of: set)
+        }
+        let info = try #require(opened.userInfo)
+        #expect(info.dappShare == nil, "it is given once, when the set is made")
+        #expect(info.idToken.split(separator: ".").count == 3 && info.oAuthIdToken == info.idToken)
+        #expect(!"\(info)".contains(info.idToken))
+        var text = ""
+        dump(info, to: &text)
+        #expect(!text.contains(info.idToken))
+        // Other words than the program's.
+        let all = scene.presenter.state.withLock { $0.words }
+        let words = try #require(all.first { $0.share.holder == .recovery })
+        await #expect(throws: SharedKeyError.share(.foreign(.recovery))) {
+            _ = try await wallet.signIn(dappShare: words)
+        }
+        await scene.stop()
+    }
+
     /// A session that was kept ends as well where nobody has signed in since the start.
     @Test func aSessionThatWasOnlyKeptIsEnded() async throws {
         let (scene, alice) = (try await EmbeddedScene.start(.coSign), try AccountId("alice.test.near"))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import NEARPrimitives
-import TestSupport
+import SeededTesting
 import Testing
 import ThreadTesting
 
