@@ -51,6 +51,11 @@ enum RecoverySheet {
                     "Lost, or seen by somebody? Replace the key: “Lost something?” in the window, or “near-connect shares rotate”. This sheet is worthless then."
                 )),
         ]
+        parts.append(
+            .text(
+                localized(
+                    "Should this program no longer exist: two shares and the page “When near-connect is no more” of its documents (docs/emergency.md) open the account with Python alone. Keep a copy of that page with this sheet."
+                )))
         if let symbol = QRSymbol(code) {
             parts.append(.code(size: symbol.size, isDark: { symbol.isDark(x: $0, y: $1) }))
         }

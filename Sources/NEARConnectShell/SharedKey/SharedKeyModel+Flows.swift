@@ -31,11 +31,30 @@ extension SharedKeyModel {
             guard let wallet = try EmbeddedWallet.restored(account, plan: plan, in: profile) else {
                 throw .noAccount(account)
             }
-            let session = try await wallet.signIn()
-            try await session.signer.drill()
+            let session: EmbeddedSession
+            do throws(SharedKeyError) {
+                session = try await wallet.signIn()
+                try await session.signer.drill()
+            } catch {
+                if error.isOfTheLogin { note(wordsFor: account) }
+                throw error
+            }
             note(session, of: account)
             let person = session.userInfo.map { DisplayText.name($0.email ?? $0.userId.text) } ?? ""
             return localized("%1$s was opened with the login of %2$s and this computer.", account.text, person)
+        }
+    }
+
+    /// Opens an account with the recovery words and this computer's share, without login and service.
+    func open(_ account: AccountId, with words: ShareWords) {
+        run { [unowned self] plan, profile throws(SharedKeyError) in
+            guard let wallet = try EmbeddedWallet.restored(account, plan: plan, in: profile) else {
+                throw .noAccount(account)
+            }
+            let session = try await wallet.recover(with: [HandedShare(words)])
+            try await session.signer.drill()
+            note(session, of: account)
+            return localized("%1$s was opened with the recovery words and this computer.", account.text)
         }
     }
 
@@ -113,6 +132,16 @@ extension SharedKeyModel {
         try await wallet.rotate(asking: self, with: shares)
         return localized(
             "%1$s has another key: the old shares and the old words open nothing any more.", wallet.account.text)
+    }
+}
+
+extension SharedKeyError {
+    /// True for a fault of the login or its service, without which two other shares open the account.
+    fileprivate var isOfTheLogin: Bool {
+        switch self {
+        case .login, .cancelled, .unavailable: true
+        default: false
+        }
     }
 }
 

@@ -42,6 +42,9 @@ final class SharedKeyModel {
     /// A sentence about records that can't be read.
     private(set) var problem: String?
 
+    /// The account that a login was to open, and didn't: its recovery words may.
+    private(set) var awaitsWords: AccountId?
+
     /// The account that was opened last, with its signer, until the next work begins.
     private(set) var opened: Keystore.Entry?
 
@@ -176,7 +179,7 @@ final class SharedKeyModel {
     ) {
         guard work == nil, let folders = manager.folders else { return }
         stage = .working(nil)
-        opened = nil
+        (opened, awaitsWords) = (nil, nil)
         work = Task { [weak self] in
             let end: (String, Bool)
             do throws(SharedKeyError) {
@@ -233,6 +236,9 @@ final class SharedKeyModel {
             throw .vault(error)
         }
     }
+
+    /// Notes an account that a login could not open.
+    func note(wordsFor account: AccountId) { awaitsWords = account }
 
     /// Notes an account that was opened.
     func note(_ session: EmbeddedSession, of account: AccountId) {

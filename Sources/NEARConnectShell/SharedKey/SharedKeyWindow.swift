@@ -79,6 +79,24 @@ final class SharedKeyWindow {
         return { [weak self] in self?.use() }
     }
 
+    private var useWords: (@MainActor () -> Void)? {
+        guard let account = model.awaitsWords else { return nil }
+        return { [weak self] in self?.showWords(of: account) }
+    }
+
+    private func showWords(of account: AccountId) {
+        model.leave()
+        show(
+            SharedKeyFormPane(
+                title: localized("Use the recovery words"),
+                text: localized("Together with this computer they open the account, without a login and offline."),
+                action: localized("_Open"), known: account, needsWords: true,
+                onGo: { [weak self] account, words in
+                    if let words { self?.model.open(account, with: words) }
+                    return nil
+                }, onBack: { [weak self] in self?.showList() }))
+    }
+
     private func use() {
         guard let entry = model.takeOpened() else { return }
         let take = onUse
@@ -111,7 +129,7 @@ final class SharedKeyWindow {
         case .ended(let text, let isGood):
             show(
                 SharedKeyEndPane(
-                    text, isGood: isGood, onUse: useOpened,
+                    text, isGood: isGood, onUse: useOpened, onWords: useWords,
                     onBack: { [weak self] in self?.model.leave() }))
         }
     }

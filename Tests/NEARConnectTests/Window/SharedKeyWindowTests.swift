@@ -180,6 +180,66 @@ final class SharedKeyWindowTests: MainLoopTestCase {
         }
     }
 
+    /// With the service down, the words and this computer open the account, and their signer pays.
+    func testTheWordsOpenTheAccountWhileTheServiceIsDown() throws {
+        try run {
+            let scene = try await SharedKeyWindowScene.start()
+            let view = try scene.open()
+            try await view.press(.new)
+            let login = try await view.until(SharedKeyLoginPane.self)
+            login.issuer.text = scene.provider.issuer
+            login.service.text = scene.service.address
+            login.save.press()
+            try await view.until(SharedKeyNewPane.self).start.press()
+            let passphrase = try await view.until(SharedKeyStepsPane.self) { $0.passphrase.isMapped }
+            passphrase.passphrase.text = "correct horse"
+            passphrase.again.text = "correct horse"
+            passphrase.open.press()
+            let words = try await Self.typeBack(in: view)
+            _ = try await view.end()
+            let account = try XCTUnwrap(view.model.records.first?.account)
+            let alice = scene.environment.accounts[0]
+            for _ in 0..<3 { try await Self.pay(from: alice.id, by: alice.secretKey, to: account, in: scene) }
+            try await view.press(.goOn(account))
+            _ = try await view.end()
+
+            await scene.service.stop()
+            try await view.press(.signIn(account))
+            let end = try await view.until(SharedKeyEndPane.self)
+            XCTAssertTrue(end.words.isVisible, end.text.text)
+            end.words.press()
+            let form = try await view.until(SharedKeyFormPane.self)
+            XCTAssertFalse(form.go.isSensitive)
+            // Words of another key are named; the right ones open it.
+            form.words.text = try SharedKeyWindowTests.otherWords()
+            form.go.press()
+            let wrong = try await view.end()
+            XCTAssertFalse(wrong.contains("was opened"), wrong)
+            try await view.press(.signIn(account))
+            try await view.until(SharedKeyEndPane.self).words.press()
+            let next = try await view.until(SharedKeyFormPane.self)
+            next.words.text = words
+            var taken: Keystore.Entry?
+            view.onUse = { taken = $0 }
+            next.go.press()
+            let opened = try await view.until(SharedKeyEndPane.self) { $0.use.isVisible }
+            XCTAssertEqual(
+                opened.text.text, "\(account.text) was opened with the recovery words and this computer.")
+            opened.use.press()
+            try await Self.pay(from: account, by: try XCTUnwrap(taken).signer, to: alice.id, in: scene)
+            scene.window.close()
+            await scene.provider.stop()
+            try await scene.environment.stop()
+        }
+    }
+
+    /// The recovery words of a key that no account has.
+    private static func otherWords() throws -> String {
+        let dealt = try ShareDealer.deal(to: [.login, .device, .recovery])
+        let share = try XCTUnwrap(dealt.shares.first { $0.holder == .recovery })
+        return try ShareWords(share.share).exposedText()
+    }
+
     /// Sends 1 NEAR by an account's key.
     @MainActor
     private static func pay(
