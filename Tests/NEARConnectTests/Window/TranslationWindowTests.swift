@@ -29,7 +29,22 @@ final class TranslationWindowTests: HomeTestCase {
         return Set(line.split { " =/".contains($0) }.map { $0.filter(\.isLetter) })
     }
 
-    private static let pages = ["Wallet", "Send", "Contract", "Message", "Activity", "Apps"]
+    private static let pages = ["Wallet", "Send", "Contract", "Message", "Delegate", "Activity", "Apps"]
+
+    /// Opens a dialog by a button, compares what is shown, and closes the dialog.
+    @MainActor
+    private static func check(
+        by button: String, _ program: ReadProgram, outOfView: Bool = false
+    ) async throws {
+        let reader = program.reader
+        try await reader.press("push button", button, outOfView: outOfView)
+        _ = try await reader.find("dialog")
+        // A seed phrase has the list's words in every language.
+        let phrase = try await reader.elements().first { $0.name.contains("Twelve words") }?.text ?? ""
+        try await check(button, program, except: Set(phrase.split(separator: " ").map(String.init)))
+        try await reader.press("push button", "⟦Cancel")
+        try await reader.untilGone("dialog")
+    }
 
     func testEachViewWithoutAnAccountIsTranslated() throws {
         let home = home
@@ -37,7 +52,7 @@ final class TranslationWindowTests: HomeTestCase {
             let program = try await ReadProgram(["shell", "--devnet"], home: home, pseudo: try PseudoProgram())
             let reader = program.reader
             _ = try await reader.find("label", "Your NEAR account on this desktop")
-            for page in Self.pages {
+            for page in Self.pages + ["Devnet"] {
                 try await reader.choose("list item", page)
                 try await Self.check(page, program)
             }
@@ -71,12 +86,28 @@ final class TranslationWindowTests: HomeTestCase {
             let scene = try await PhoneManagerScene.start()
             let program = try await ReadProgram.shell(scene, home: home, pseudo: try PseudoProgram())
             let reader = program.reader
+            try await Self.check(by: "Import a key…", program)
+            try await Self.check(by: "Create a new key…", program)
+            for (entry, button) in [("Profiles…", "⟦Cancel"), ("Your keys…", "⟦Close")] {
+                try await reader.press("toggle button", "Menu")
+                try await reader.press(nil, entry)
+                _ = try await reader.find("dialog")
+                try await Self.check(entry, program)
+                // Not that of a note in the window, which comes first.
+                let last = try await reader.elements().last {
+                    $0.role == "push button" && $0.name.hasPrefix(button)
+                }
+                let place = try XCTUnwrap(last).place
+                _ = try await reader.call("DoAction", of: "Action", at: place, with: [.integer(0)])
+                try await reader.untilGone("dialog")
+            }
             try await program.connectPhone(of: scene)
             for page in Self.pages {
                 try await reader.choose("list item", page)
                 try await Self.check(page, program)
             }
             try await reader.choose("list item", "Wallet")
+            try await Self.check(by: "Add a key…", program, outOfView: true)
             try await reader.press("push button", "Receive")
             _ = try await reader.find("label", "Send only NEAR")
             try await Self.check("receiving", program)
