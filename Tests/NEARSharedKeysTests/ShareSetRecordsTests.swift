@@ -72,13 +72,29 @@ import Testing
         for share in dealt.shares + next.shares { try records.prove(share) }
         try records.move(dealt.set.id, to: .active)
         try records.replace(dealt.set.id, by: next.set.id, proof: .sha256([1]))
-        let record = try records.record(of: dealt.set.id)
-        #expect(record.successor == .sha256([1]))
+        func record() throws -> ShareSetRecord { try records.record(of: dealt.set.id) }
+        #expect(try record().successor == .sha256([1]))
         let (day, end) = (86_400.0, time.addingTimeInterval(90 * 86_400))
-        #expect(record.mayBeErased(at: end, witnesses: 2))
-        #expect(!record.mayBeErased(at: end, witnesses: 1), "one node may lie")
-        #expect(!record.mayBeErased(at: end.addingTimeInterval(-1), witnesses: 7))
-        #expect(!record.mayBeErased(at: time.addingTimeInterval(-day), witnesses: 7), "clocks go back")
+        #expect(try record().needsWitnesses(at: time.addingTimeInterval(day)))
+        #expect(try !record().needsWitnesses(at: time.addingTimeInterval(8 * day)), "nodes have forgotten it")
+        try records.note(witnesses: 1, of: dealt.set.id)
+        #expect(try !record().mayBeErased(at: end), "one node may lie")
+        try records.note(witnesses: 2, of: dealt.set.id)
+        try records.note(witnesses: 0, of: dealt.set.id)
+        #expect(try record().mayBeErased(at: end), "what was seen counts")
+        #expect(try !record().needsWitnesses(at: time.addingTimeInterval(day)))
+        #expect(try !record().mayBeErased(at: end.addingTimeInterval(-1)))
+        #expect(try !record().mayBeErased(at: time.addingTimeInterval(-day)), "clocks go back")
+        // It counts again: what was seen before is worth nothing.
+        try records.restore(dealt.set.id, inPlaceOf: next.set.id)
+        #expect(try record().witnesses == 0)
+        #expect(try records.record(of: next.set.id).state == .pending)
+        try records.replace(dealt.set.id, by: next.set.id, proof: nil)
+        // An older key never waits to take a newer one's place.
+        try records.move(dealt.set.id, to: .active)
+        try records.move(next.set.id, to: .retired)
+        try records.restore(next.set.id, inPlaceOf: dealt.set.id)
+        #expect(try record().state == .retired)
     }
 
     @Test(

@@ -110,7 +110,10 @@ final class DoctorDialog {
 
     private func run(_ doctor: Doctor) {
         running = Task { [weak self] in
-            let all = await doctor.run { finding in self?.add(finding) }
+            let all = await doctor.run { finding in
+                // Another look may have begun.
+                if !Task.isCancelled { self?.add(finding) }
+            }
             guard !Task.isCancelled else { return }
             self?.finish(all)
         }

@@ -59,7 +59,7 @@ enum PrivateFolder {
         func failure() -> FolderModeError {
             FolderModeError(path: folder.path, reason: String(cString: strerror(errno)))
         }
-        let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure() }
         defer { Glibc.close(descriptor) }
         var facts = stat()

@@ -36,7 +36,8 @@ extension SharedKeyModel {
                 session = try await wallet.signIn()
                 try await session.signer.drill()
             } catch {
-                if error.isOfTheLogin { note(wordsFor: account) }
+                let isActive = try await wallet.state == .active
+                if error.isOfTheLogin, isActive { note(wordsFor: account) }
                 throw error
             }
             note(session, of: account)
@@ -51,6 +52,8 @@ extension SharedKeyModel {
             guard let wallet = try EmbeddedWallet.restored(account, plan: plan, in: profile) else {
                 throw .noAccount(account)
             }
+            // Other words may be the right ones.
+            note(wordsFor: account)
             let session = try await wallet.recover(with: [HandedShare(words)])
             try await session.signer.drill()
             note(session, of: account)

@@ -98,7 +98,10 @@ final class SharedKeyModel {
             records = newest.values.sorted { $0.account.text < $1.account.text }
             replacedKeys = all.replacedKeys
             unfinished = Set(
-                all.filter { $0.state == .pending && newest[$0.account]?.state == .active }.map(\.account))
+                all.filter { pending in
+                    guard pending.state == .pending, let active = newest[pending.account] else { return false }
+                    return active.state == .active && active.set.publicKey != pending.set.publicKey
+                }.map(\.account))
         } catch {
             problem = error.description
         }
@@ -242,6 +245,7 @@ final class SharedKeyModel {
 
     /// Notes an account that was opened.
     func note(_ session: EmbeddedSession, of account: AccountId) {
+        awaitsWords = nil
         opened = Keystore.Entry(network: network, accountId: account, signer: session.signer)
     }
 

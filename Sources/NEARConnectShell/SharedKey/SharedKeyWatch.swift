@@ -37,8 +37,12 @@ final class SharedKeyWatch {
 
     /// Says the worst that there is.
     private func say() {
-        let strange = model.strangeKeys.min { $0.key.text < $1.key.text }
-        if let strange, let key = strange.value.first {
+        let unknown = model.strangeKeys.filter { !model.replacedKeys.isSuperset(of: $0.value) }
+        let strange = (unknown.isEmpty ? model.strangeKeys : unknown).min { $0.key.text < $1.key.text }
+        // A key that nobody here knows may be a thief's; one that was replaced comes after it.
+        if let strange,
+            let key = strange.value.first(where: { !model.replacedKeys.contains($0) }) ?? strange.value.first
+        {
             bar.show(
                 model.replacedKeys.contains(key)
                     ? localized(
@@ -57,7 +61,7 @@ final class SharedKeyWatch {
         } else if let account = model.unfinished.min(by: { $0.text < $1.text }) {
             bar.show(
                 localized(
-                    "The replacement of %1$s’s shared key isn’t finished: its old shares open it until it is.",
+                    "The shared key of %1$s isn’t replaced yet: its old shares still open it. Go on with “Replace the key…”.",
                     account.text))
         } else {
             bar.hide()

@@ -50,6 +50,29 @@ public actor SharedKeyCreation {
         return SharedKeyCreation(dealt.set, dealt.shares, records: records)
     }
 
+    /// Deals other shares of an account's key, and writes their record.
+    ///
+    /// - Parameters:
+    ///   - pair: Two shares of the key.
+    ///   - account: The account that has the key.
+    ///   - network: The network's id.
+    ///   - places: The holders and the places of their shares.
+    ///   - records: The profile's records.
+    /// - Throws: ``SharedKeyError/storage(reason:)``; nothing was begun then.
+    public static func begin(
+        refreshing pair: SharePair, of account: AccountId, on network: ExactText, in places: SharePlaces,
+        records: ShareSetRecords
+    ) throws(SharedKeyError) -> SharedKeyCreation {
+        let dealt: DealtShares
+        do throws(ShareSetError) {
+            dealt = try pair.refreshed(for: Set(places.places.keys))
+        } catch {
+            throw .tooFewHolders(places.places.count)
+        }
+        try records.add(dealt.set, of: account, on: network, in: places)
+        return SharedKeyCreation(dealt.set, dealt.shares, records: records)
+    }
+
     /// Goes on with a creation that was cut off, by two shares that have arrived.
     ///
     /// The shares that haven't are computed again; they are the same ones.

@@ -21,6 +21,8 @@ struct EmbeddedMaking: Sendable {
     let profile: EmbeddedProfile
     let presenter: any SharedKeyPresenter
     let token: LoginToken
+    /// Two shares of a key whose shares are dealt anew; `nil` for a new key.
+    var refreshing: SharePair?
 
     /// Goes on with a pending set, or deals one.
     ///
@@ -104,7 +106,11 @@ struct EmbeddedMaking: Sendable {
     }
 
     private func begin(_ account: AccountId?) throws(SharedKeyError) -> SharedKeyCreation {
-        try SharedKeyCreation.begin(
+        if let refreshing, let account {
+            return try SharedKeyCreation.begin(
+                refreshing: refreshing, of: account, on: profile.networkId, in: plan.places, records: profile.records)
+        }
+        return try SharedKeyCreation.begin(
             for: account, on: profile.networkId, in: plan.places, records: profile.records)
     }
 }

@@ -78,12 +78,17 @@ public struct EmbeddedProfile: Sendable {
         }
     }
 
-    /// Returns a client for each node of the network, which asks no other one; each address once.
+    /// Returns a client for each node of the network, which asks no other one, once and briefly; each host once.
     func nodesOneByOne() throws(RPCError) -> [NEARRPCClient] {
-        var addresses: Set<String> = []
+        var hosts: Set<String> = []
         var clients: [NEARRPCClient] = []
-        for endpoint in network.endpoints where addresses.insert(endpoint.url.absoluteString).inserted {
-            clients.append(try NEARRPCClient(endpoints: [endpoint]))
+        for endpoint in network.endpoints {
+            let host = "\(endpoint.url.host()?.lowercased() ?? ""):\(endpoint.url.port ?? 443)"
+            guard hosts.insert(host).inserted else { continue }
+            clients.append(
+                try NEARRPCClient(
+                    configuration: RPCClientConfiguration(
+                        endpoints: [endpoint], deadline: .seconds(15), retryPolicy: .none)))
         }
         return clients
     }

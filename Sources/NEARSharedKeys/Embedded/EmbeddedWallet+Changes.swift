@@ -19,6 +19,7 @@ extension EmbeddedWallet {
     public func rotate(
         asking presenter: any SharedKeyPresenter, with shares: [any ShareSource] = []
     ) async throws(SharedKeyError) {
+        try await compareWithChain(completes: false)
         let old = try active()
         let oldKey = try await key(of: old, with: shares)
         // Whoever has a copy of this computer's share may have one of its daily keys, too. They go first, so that a
@@ -26,6 +27,7 @@ extension EmbeddedWallet {
         try await removeDailyKeys(nil, with: shares)
         try await removeReplacedKeys(signing: oldKey)
         let token = try await signedIn()
+        try await giveUpRefresh(of: old, token)
         // Another login than the old key's, or another service, has nothing to retire.
         let known = try await Self.login { () throws(LoginError) in try await plan.login.sets(token: token) }
         let retiring = known.contains { $0.set.id == old.id } ? old.id : nil
@@ -49,6 +51,7 @@ extension EmbeddedWallet {
     ///   - key: The key, whose secret half the user has elsewhere.
     ///   - shares: Shares that are at hand, such as the words: with this computer's share no login is needed.
     public func leave(adding key: PublicKey, with shares: [any ShareSource] = []) async throws(SharedKeyError) {
+        try await compareWithChain(completes: false)
         let record = try active()
         let shared = try await self.key(of: record, with: shares)
         try await removeDailyKeys(nil, with: shares)

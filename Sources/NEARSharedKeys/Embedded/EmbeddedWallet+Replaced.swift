@@ -14,25 +14,29 @@ extension EmbeddedWallet {
         let records = try records()
         let replaced = records.replacedKeys
         guard !replaced.isEmpty else { return }
-        let present = Set(try await profile.keys(of: account).map(\.key)).intersection(replaced)
+        var present = Set(try await profile.keys(of: account).map(\.key)).intersection(replaced)
         guard !present.isEmpty else { return }
-        let keys = records.flatMap { [$0.set.publicKey] + $0.dailyKeys.map(\.publicKey) }
-        let actions = keys.filter { present.contains($0.handle) }
-            .map { Action.deleteKey(DeleteKeyAction(publicKey: $0)) }
+        var actions: [Action] = []
+        // Several sets may have had one key.
+        for record in records where present.remove(record.set.publicKey.handle) != nil {
+            actions.append(.deleteKey(DeleteKeyAction(publicKey: record.set.publicKey)))
+        }
         try await send(actions, by: key)
     }
 
     /// Erases this computer's shares of sets that may be erased, with their records.
     ///
-    /// Two nodes, asked one by one, have to show that the account goes on without them; see
-    /// ``ShareSetRecord/mayBeErased(at:witnesses:)``. What fails is tried again at the next login.
+    /// Two nodes, asked one by one, have to show that the account goes on without them. They are asked in the days
+    /// after a replacement, since nodes forget transactions; see ``ShareSetRecord/mayBeErased(at:)``. What fails is
+    /// tried again at the next login.
     func eraseReplacedShares() async {
         do {
             let now = profile.records.time
-            let old = try records().filter { $0.mayBeErased(at: now, witnesses: ShareSetRecord.witnesses) }
-            guard !old.isEmpty else { return }
-            let witnesses = RotationWitnesses(try profile.nodesOneByOne())
-            for record in old where record.mayBeErased(at: now, witnesses: await witnesses.count(record)) {
+            for record in try records() where record.needsWitnesses(at: now) {
+                let count = await RotationWitnesses(try profile.nodesOneByOne()).count(record)
+                if count > record.witnesses { try profile.records.note(witnesses: count, of: record.id) }
+            }
+            for record in try records() where record.mayBeErased(at: now) {
                 try await plan.ownShare(of: record).erase(record.id)
                 try profile.records.remove(record.id)
             }

@@ -14,6 +14,8 @@ public actor EmbeddedWallet {
     let plan: SharedKeyPlan
     let profile: EmbeddedProfile
     var token: LoginToken?
+    /// The token of a login that has ended here, and whose end its service hasn't heard.
+    private var ending: LoginToken?
     /// The program's share of a set that was just made.
     var appShare: ShareWords?
 
@@ -108,14 +110,18 @@ public actor EmbeddedWallet {
         let record = try active()
         try await count(on: record.set)
         await removeEndedDailyKeys()
-        await eraseReplacedShares()
+        // Nodes are asked, which the session doesn't wait for.
+        Task { await eraseReplacedShares() }
         return try session(record, token, dappShare: dappShare)
     }
 
     /// Puts the records right where a rotation was cut off at its end, or a node had lied about one.
     ///
     /// - Throws: ``SharedKeyError/keysGone(_:)`` where the account has other keys: replaced elsewhere, or by somebody.
-    func compareWithChain() async throws(SharedKeyError) {
+    ///
+    /// - Parameter completes: False to take rotations back only: a rotation that the chain has done is then left to be
+    ///   gone on with, and other keys to be found out by what follows.
+    func compareWithChain(completes: Bool = true) async throws(SharedKeyError) {
         let old = try active()
         let keys: Set<PublicKeyHandle>
         do throws(SharedKeyError) {
@@ -125,15 +131,14 @@ public actor EmbeddedWallet {
             return
         }
         guard !keys.contains(old.set.publicKey.handle) else { return }
-        let there = try records().filter { record in
-            record.provenHolders.count >= ShareSetRecord.proofs && keys.contains(record.set.publicKey.handle)
-        }
-        if let new = there.last(where: { $0.state == .pending }) {
-            try profile.records.replace(old.id, by: new.id, proof: nil)
+        let there = try records().filter { keys.contains($0.set.publicKey.handle) }
+        let new = there.last { $0.state == .pending && $0.provenHolders.count >= ShareSetRecord.proofs }
+        if let new {
+            if completes { try profile.records.replace(old.id, by: new.id, proof: nil) }
         } else if let before = there.last(where: { $0.state == .retired }) {
             // It was replaced by a node's word alone: its shares are here, and the account opens with them.
             try profile.records.restore(before.id, inPlaceOf: old.id)
-        } else {
+        } else if completes {
             throw .keysGone(account)
         }
     }
@@ -173,21 +178,34 @@ public actor EmbeddedWallet {
     /// a further call asks it again.
     ///
     /// - Parameter keepingDeviceShare: False to erase this computer's share: then the account opens here with the login
-    ///   and the recovery words. Shares of sets that were replaced stay for as long as all of these.
+    ///   and the recovery words. Shares of sets that were replaced stay for as long as all of these, and those of one
+    ///   whose shares aren't all in their places.
     public func signOut(keepingDeviceShare: Bool) async throws(SharedKeyError) {
         var fault: SharedKeyError?
+        (ending, token) = (token ?? ending, nil)
         do throws(LoginError) {
-            try await plan.login.signOut(token)
-            token = nil
+            if ending == nil { ending = await kept() }
+            try await plan.login.signOut(ending)
+            ending = nil
         } catch {
             fault = .login(error)
         }
         if !keepingDeviceShare {
-            for record in try records() where record.state == .active {
+            for record in try records() where record.state == .active || record.isWhole {
                 try await plan.ownShare(of: record).erase(record.id)
             }
         }
         if let fault { throw fault }
+    }
+
+    /// Returns the token of a session that was only kept; `nil` where there is none, or nobody can be asked.
+    private func kept() async -> LoginToken? {
+        do throws(LoginError) {
+            return try await plan.login.resume()
+        } catch {
+            // What is left is to end, without a token, what is kept; that says whom it couldn't reach.
+            return nil
+        }
     }
 
     // MARK: The login's service

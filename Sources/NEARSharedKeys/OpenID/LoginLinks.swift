@@ -21,6 +21,8 @@ public final class LoginLinks: Sendable {
         case expected
         case came(RedirectAnswer)
         case waiting(CheckedContinuation<Outcome, Never>)
+        /// Ended before it was waited for.
+        case ended(LoginError)
     }
     private let waits = Mutex<[String: Wait]>([:])
 
@@ -39,7 +41,8 @@ public final class LoginLinks: Sendable {
     @discardableResult
     public func take(_ link: String) -> Bool {
         guard link.utf8.count <= Self.sizeLimit else { return false }
-        let parts = link.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        // A provider's fragment, such as "#_=_", belongs to nothing.
+        let parts = link.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         // Desktops may change the case of a scheme, and browsers write an empty host.
         let name = parts[0].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let own = address.split(separator: ":", maxSplits: 1)
@@ -50,7 +53,7 @@ public final class LoginLinks: Sendable {
             for (state, wait) in waits {
                 guard let answer = RedirectAnswer(query: parts[1], state: state) else { continue }
                 switch wait {
-                case .came: return nil
+                case .came, .ended: return nil
                 case .expected:
                     waits[state] = .came(answer)
                     return (answer, nil)
@@ -75,6 +78,9 @@ public final class LoginLinks: Sendable {
             case .came(let answer)?:
                 waits[state] = nil
                 return .success(answer)
+            case .ended(let error)?:
+                waits[state] = nil
+                return .failure(error)
             case .waiting?, nil: return .failure(.cancelled)
             }
         }
@@ -82,8 +88,17 @@ public final class LoginLinks: Sendable {
     }
 
     private func end(_ state: String, _ error: LoginError) {
-        let wait = waits.withLock { $0.removeValue(forKey: state) }
-        if case .waiting(let continuation)? = wait { continuation.resume(returning: .failure(error)) }
+        let waiting = waits.withLock { waits -> CheckedContinuation<Outcome, Never>? in
+            switch waits[state] {
+            case .waiting(let continuation)?:
+                waits[state] = nil
+                return continuation
+            case .expected?, .came?: waits[state] = .ended(error)
+            case .ended?, nil: break
+            }
+            return nil
+        }
+        waiting?.resume(returning: .failure(error))
     }
 }
 

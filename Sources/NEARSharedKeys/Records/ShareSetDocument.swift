@@ -71,7 +71,15 @@ package enum ShareSetDocument: DocumentFormat {
             set: set, network: ExactText(try fields.string("network")),
             account: try AccountId(try fields.string("account")), state: state, holdings: holdings, retired: retired,
             successor: try fields.optionalString("successor").map { try CryptoHash($0) },
+            witnesses: fields.has("witnesses") ? try witnesses(fields) : 0,
             dailyKeys: try dailyKeys(fields), here: here)
+    }
+
+    private static func witnesses(_ fields: JSONFields) throws -> Int {
+        guard let count = Int(exactly: try fields.integer("witnesses")), (0...1000).contains(count) else {
+            throw DocumentFormatError(reason: localized("the number of nodes that have seen a successor is impossible"))
+        }
+        return count
     }
 
     private static func dailyKeys(_ fields: JSONFields) throws -> [DailyKeyRecord] {
@@ -113,6 +121,7 @@ package enum ShareSetDocument: DocumentFormat {
         ]
         if record.here != .device { fields["here"] = .integer(Int128(record.here.rawValue)) }
         if let successor = record.successor { fields["successor"] = .string(successor.description) }
+        if record.witnesses > 0 { fields["witnesses"] = .integer(Int128(record.witnesses)) }
         if let retired = record.retired { fields["retired"] = .string(text(retired)) }
         if !record.dailyKeys.isEmpty { fields["dailyKeys"] = .array(record.dailyKeys.map(json)) }
         return .object(fields)

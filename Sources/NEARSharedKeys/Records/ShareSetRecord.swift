@@ -34,7 +34,9 @@ public struct ShareSetRecord: Hashable, Sendable {
     public static let proofs = 3
 
     /// The number of nodes that have to show that the account goes on without a retired set.
-    public static let witnesses = 2
+    public static let wantedWitnesses = 2
+    /// The time for which nodes are asked about it: they forget transactions within days.
+    static let witnessTime = Duration.seconds(7 * 86_400)
 
     /// The set.
     public internal(set) var set: ShareSet
@@ -54,15 +56,19 @@ public struct ShareSetRecord: Hashable, Sendable {
     ///
     /// Once several nodes show it as final, the account opens without this set.
     public internal(set) var successor: CryptoHash?
+    /// The most nodes that have shown ``successor`` as final at one time.
+    public internal(set) var witnesses = 0
     /// The daily keys that this set's key has added, and that may be on the account.
     public internal(set) var dailyKeys: [DailyKeyRecord] = []
 
     /// The set's name.
     public var id: ShareSetID { self.set.id }
-    /// The keys of the account that this set accounts for: its own, and the daily ones.
-    package var knownKeys: [PublicKeyHandle] { [self.set.publicKey.handle] + dailyKeys.map(\.publicKey.handle) }
+
     /// The holders who have shown that they have their share.
     public var provenHolders: [ShareHolder] { self.set.holders.filter { holdings[$0]?.proven != nil } }
+
+    /// True for a set that waits for nothing but its account.
+    var isWhole: Bool { state == .pending && provenHolders.count == self.set.holders.count }
 
     /// Makes the record of a set that was just dealt.
     ///
@@ -79,7 +85,8 @@ public struct ShareSetRecord: Hashable, Sendable {
 
     init(
         set: ShareSet, network: ExactText, account: AccountId, state: ShareSetState, holdings: [ShareHolder: Holding],
-        retired: Date?, successor: CryptoHash? = nil, dailyKeys: [DailyKeyRecord] = [], here: ShareHolder = .device
+        retired: Date?, successor: CryptoHash? = nil, witnesses: Int = 0, dailyKeys: [DailyKeyRecord] = [],
+        here: ShareHolder = .device
     ) {
         self.set = set
         self.here = here
@@ -89,6 +96,7 @@ public struct ShareSetRecord: Hashable, Sendable {
         self.holdings = holdings
         self.retired = retired
         self.successor = successor
+        self.witnesses = witnesses
         self.dailyKeys = dailyKeys
     }
 
@@ -114,28 +122,38 @@ public struct ShareSetRecord: Hashable, Sendable {
     /// - Throws: ``SharedKeyError/state(_:_:)``, ``SharedKeyError/unproven(_:)``.
     mutating func move(to new: ShareSetState, at time: Date) throws(SharedKeyError) {
         switch (state, new) {
-        case (.pending, .active), (.retired, .active):
+        case (.pending, .active):
             guard provenHolders.count >= Self.proofs else { throw .unproven(provenHolders.count) }
-            (retired, successor) = (nil, nil)
+        // It counted before, so nothing has to be shown: on a computer that took the account over two have shown it.
+        case (.retired, .active): (retired, successor, witnesses) = (nil, nil, 0)
         case (.active, .retired), (.pending, .retired): retired = time.wholeSeconds
         default: throw .state(state, new)
         }
         state = new
     }
 
-    /// Makes an active set pending again, whose key the account never got.
-    mutating func wait() throws(SharedKeyError) {
+    /// Takes an active set back whose key the account doesn't have.
+    ///
+    /// One that was to take the place of the set that counts waits again, where all of its holders have their share:
+    /// the replacement goes on with it. The shares of any other are kept as those of a set that was replaced.
+    mutating func takeBack(isNewer: Bool, at time: Date) throws(SharedKeyError) {
         guard state == .active else { throw .state(state, .pending) }
-        state = .pending
+        guard !isNewer || provenHolders.count < self.set.holders.count else {
+            state = .pending
+            return
+        }
+        (state, retired, successor, witnesses) = (.retired, time.wholeSeconds, nil, 0)
     }
 
-    /// Returns whether a retired set's shares may be erased.
-    ///
-    /// - Parameters:
-    ///   - time: The present time.
-    ///   - witnesses: The number of nodes that show ``successor`` as final.
-    public func mayBeErased(at time: Date, witnesses: Int) -> Bool {
-        guard state == .retired, let retired, successor != nil, witnesses >= Self.witnesses else {
+    /// Returns whether nodes are still to be asked, at a time, if the account goes on without a retired set.
+    func needsWitnesses(at time: Date) -> Bool {
+        guard state == .retired, let retired, successor != nil, witnesses < Self.wantedWitnesses else { return false }
+        return time.timeIntervalSince(retired) < TimeInterval(Self.witnessTime.components.seconds)
+    }
+
+    /// Returns whether a retired set's shares may be erased at a time.
+    public func mayBeErased(at time: Date) -> Bool {
+        guard state == .retired, let retired, successor != nil, witnesses >= Self.wantedWitnesses else {
             return false
         }
         return time.timeIntervalSince(retired) >= TimeInterval(Self.retention.components.seconds)

@@ -48,10 +48,13 @@ extension ShareSetRecords {
 
 extension [ShareSetRecord] {
     /// The keys that an account may have by these records: those of sets that count, or will, and daily keys.
-    package var knownKeys: Set<PublicKeyHandle> { Set(filter { $0.state != .retired }.flatMap(\.knownKeys)) }
+    package var knownKeys: Set<PublicKeyHandle> {
+        let daily = flatMap(\.dailyKeys).map(\.publicKey.handle)
+        return Set(filter { $0.state != .retired }.map(\.set.publicKey.handle) + daily)
+    }
 
-    /// The keys that were replaced, and must not be on the account any more.
+    /// The shared keys that were replaced, and must not be on the account any more.
     package var replacedKeys: Set<PublicKeyHandle> {
-        Set(filter { $0.state == .retired }.flatMap(\.knownKeys)).subtracting(knownKeys)
+        Set(filter { $0.state == .retired }.map(\.set.publicKey.handle)).subtracting(knownKeys)
     }
 }

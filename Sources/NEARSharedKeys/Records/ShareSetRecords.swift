@@ -140,10 +140,17 @@ public final class ShareSetRecords: Sendable {
                 if records[index].state != state { try records[index].move(to: state, at: time) }
                 if set == old, let proof { records[index].successor = proof }
             }
+            // Other shares of the same key: its daily keys are the account's as before.
+            guard let before = records.firstIndex(where: { $0.id == old }),
+                let after = records.firstIndex(where: { $0.id == new }),
+                records[before].set.publicKey == records[after].set.publicKey
+            else { return }
+            records[after].dailyKeys += records[before].dailyKeys
+            records[before].dailyKeys = []
         }
     }
 
-    /// Takes a rotation back that a node had made up: the old set counts again, and the new one waits.
+    /// Takes a rotation back that a node had made up: the old set counts again.
     ///
     /// - Throws: As ``move(_:to:)``.
     func restore(_ old: ShareSetID, inPlaceOf new: ShareSetID) throws(SharedKeyError) {
@@ -152,8 +159,14 @@ public final class ShareSetRecords: Sendable {
             guard let before = records.firstIndex(where: { $0.id == old }) else { throw .unknownSet(old) }
             guard let after = records.firstIndex(where: { $0.id == new }) else { throw .unknownSet(new) }
             try records[before].move(to: .active, at: time)
-            try records[after].wait()
+            // Records are in the order of their making: an older key never comes back by a replacement.
+            try records[after].takeBack(isNewer: after > before, at: time)
         }
+    }
+
+    /// Notes how many nodes have shown, at one time, that the account goes on without a set.
+    func note(witnesses count: Int, of set: ShareSetID) throws(SharedKeyError) {
+        try change(set) { record throws(SharedKeyError) in record.witnesses = max(record.witnesses, count) }
     }
 
     /// Removes the record of a set; the shares stay where they are.

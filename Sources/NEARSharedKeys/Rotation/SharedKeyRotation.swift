@@ -12,7 +12,7 @@ internal import SafeText
 /// The old key adds the new one; then the new one removes the old one, and with that signature the chain itself
 /// proves the new shares. What has happened is the chain's word at each step, so a rotation that was cut off goes on
 /// by being run again. Nothing is erased: the old set is retired, and its shares stay; see
-/// ``ShareSetRecord/mayBeErased(at:witnesses:)``. Both transactions are asked for, journaled and verified as every
+/// ``ShareSetRecord/mayBeErased(at:)``. Both transactions are asked for, journaled and verified as every
 /// other one of the keystore's.
 @MainActor
 package final class SharedKeyRotation {

@@ -107,7 +107,13 @@ public struct ShareServiceClient: LoginShareProvider {
         var fault: LoginError?
         do throws(LoginError) {
             let token = if let token { token } else { try await login.resume() }
-            _ = try await ask(.signOut, token)
+            do throws(LoginError) {
+                _ = try await ask(.signOut, token)
+            } catch {
+                // It has run out, or has ended already: a fresh one, if there is one, ends all others.
+                guard error == .service(.token) else { throw error }
+                _ = try await ask(.signOut, try await login.resume())
+            }
         } catch {
             // Without a session there is nothing that a service could end.
             if error != .noSession { fault = error }

@@ -98,7 +98,9 @@ extension SharesAnswer {
                         localized("  Warning: %1$s", SharedKeyError.keysGone(record.account).description))
                 }
                 let own = records.filter { $0.account == record.account }
-                let strange = record.state == .retired ? [] : keys.filter { !own.knownKeys.contains($0) }
+                // Where the account has the old key alone, the next login makes it count again.
+                let passed = isOnChain ? own.knownKeys : own.knownKeys.union(own.replacedKeys)
+                let strange = record.state == .retired ? [] : keys.filter { !passed.contains($0) }
                 answer.fields["strangeKeys"] = .array(strange.map { .string($0.description) })
                 answer.lines += strange.map {
                     own.replacedKeys.contains($0)

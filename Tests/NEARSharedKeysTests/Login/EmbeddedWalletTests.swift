@@ -200,6 +200,29 @@ import Testing
         await scene.stop()
     }
 
+    /// A session ends here while the service is ill, which hears it by the next call.
+    @Test func aServiceThatWasIllHearsOfTheEndByTheNextCall() async throws {
+        for isKept in [true, false] {
+            let (scene, alice) = (try await EmbeddedScene.start(.coSign), try AccountId("alice.test.near"))
+            let made = try await EmbeddedWallet.create(
+                .named(alice, scene.creator), plan: try scene.plan(), in: try scene.profile(),
+                asking: scene.presenter)
+            let session = try await made.signIn()
+            let next = try #require(
+                try EmbeddedWallet.restored(alice, plan: try scene.plan(), in: try scene.profile()))
+            let wallet = isKept ? next : made
+            await scene.login.service.fail([ShareServiceFault(.status(503), of: "sign-out")])
+            await #expect(throws: SharedKeyError.self) { try await wallet.signOut(keepingDeviceShare: true) }
+            await #expect(throws: SharedKeyError.login(.noSession), "here it has ended") {
+                _ = try await wallet.signedIn()
+            }
+            #expect(try await scene.pays(session.signer, alice), "the service hasn't heard it")
+            try await wallet.signOut(keepingDeviceShare: true)
+            await #expect(throws: SigningError.self) { _ = try await scene.pays(session.signer, alice) }
+            await scene.stop()
+        }
+    }
+
     /// A service that doesn't answer keeps nothing alive on this computer, and hears it by the next call.
     @Test func signingOutWithoutTheServiceEndsWhatIsHere() async throws {
         let (scene, alice) = (try await EmbeddedScene.start(.coSign), try AccountId("alice.test.near"))

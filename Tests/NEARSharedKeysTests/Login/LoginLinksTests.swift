@@ -43,13 +43,14 @@ import Testing
     }
 
     /// As a browser and a desktop write them.
-    @Test(arguments: ["org.example.app:/login", "ORG.example.APP:/login", "org.example.app:///login"])
-    func theAnswerComesByALink(_ beginning: String) async throws {
+    @Test(
+        arguments: ["org.example.app:/login", "ORG.example.APP:/login", "org.example.app:///login"], ["", "#", "#_=_"])
+    func theAnswerComesByALink(_ beginning: String, _ fragment: String) async throws {
         let (scene, links) = (try await LoginScene.start(), try Self.links())
         #expect(links.address == "org.example.app:/login")
         let login = Self.client(at: scene, by: links) { link in
             #expect(link.hasPrefix(links.address + "?"))
-            #expect(links.take(link.replacing(links.address, with: beginning)))
+            #expect(links.take(link.replacing(links.address, with: beginning) + fragment))
         }
         #expect(try await login.signIn().claims.subject == ExactText("person-1"))
         await scene.stop()

@@ -51,7 +51,7 @@ extension DoctorCheck {
             return .warn(
                 check, localized("%1$s can be read by other users", path),
                 advice: localized("Make it private: chmod 700 %1$s", path)
-            ).mended(by: .makePrivate(folder: url))
+            ).mended(by: .makePrivate(folder: url.resolvingSymlinksInPath()))
         }
         return .ok(check, path)
     }
