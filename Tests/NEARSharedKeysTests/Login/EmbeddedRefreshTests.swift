@@ -72,7 +72,7 @@ import Testing
         await scene.stop()
     }
 
-    /// Left while the words are shown, it is gone on with by the next call, or given up by a rotation.
+    /// Left while words are shown, the next call goes on with it, or a rotation gives it up.
     @Test(arguments: LoginShareMode.allCases, [true, false]) func aRefreshThatWasLeftHarmsNothing(
         _ mode: LoginShareMode, _ rotates: Bool
     ) async throws {
