@@ -74,7 +74,10 @@ final class DoctorDialog {
         dialog.append(scrolled: rows, height: 360)
         dialog.append(outcome)
         dialog.append(Box(.across, spacing: 9, again, log))
-        again.onClick { [weak self] in self?.look() }
+        again.onClick { [weak self] in
+            self?.outcome.isVisible = false
+            self?.look()
+        }
         look()
     }
 

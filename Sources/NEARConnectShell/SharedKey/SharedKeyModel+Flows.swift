@@ -31,13 +31,13 @@ extension SharedKeyModel {
             guard let wallet = try EmbeddedWallet.restored(account, plan: plan, in: profile) else {
                 throw .noAccount(account)
             }
+            let isActive = try await wallet.state == .active
             let session: EmbeddedSession
             do throws(SharedKeyError) {
                 session = try await wallet.signIn()
                 try await session.signer.drill()
             } catch {
-                let isActive = try await wallet.state == .active
-                if error.isOfTheLogin, isActive { note(wordsFor: account) }
+                if isActive, error.leavesTheWords { note(wordsFor: account) }
                 throw error
             }
             note(session, of: account)
@@ -139,8 +139,8 @@ extension SharedKeyModel {
 }
 
 extension SharedKeyError {
-    /// True for a fault of the login or its service, without which two other shares open the account.
-    fileprivate var isOfTheLogin: Bool {
+    /// True where the recovery words may open what the login, or its service, has not.
+    fileprivate var leavesTheWords: Bool {
         switch self {
         case .login, .cancelled, .unavailable: true
         default: false

@@ -132,11 +132,7 @@ final class SharedKeyModel {
         var found: [AccountId: [PublicKeyHandle]] = [:]
         for record in records where record.state != .retired {
             do throws(SharedKeyError) {
-                let known = try ShareSetRecords(folders).all().filter {
-                    $0.account == record.account && $0.network == record.network
-                }.knownKeys
-                found[record.account] = try await profile(folders).keys(of: record.account).map(\.key)
-                    .filter { !known.contains($0) }
+                found[record.account] = try await profile(folders).strangeKeys(of: record.account)
             } catch {
                 manager.logger.notice("the keys of a shared account can't be read", metadata: ["reason": "\(error)"])
             }

@@ -46,8 +46,7 @@ public actor SharedKeyCreation {
         guard let account = account ?? dealt.set.publicKey.implicitAccountId else {
             preconditionFailure("an ed25519 key has an account")
         }
-        try records.add(dealt.set, of: account, on: network, in: places)
-        return SharedKeyCreation(dealt.set, dealt.shares, records: records)
+        return try begin(dealt, of: account, on: network, in: places, records: records)
     }
 
     /// Deals other shares of an account's key, and writes their record.
@@ -69,6 +68,13 @@ public actor SharedKeyCreation {
         } catch {
             throw .tooFewHolders(places.places.count)
         }
+        return try begin(dealt, of: account, on: network, in: places, records: records)
+    }
+
+    private static func begin(
+        _ dealt: DealtShares, of account: AccountId, on network: ExactText, in places: SharePlaces,
+        records: ShareSetRecords
+    ) throws(SharedKeyError) -> SharedKeyCreation {
         try records.add(dealt.set, of: account, on: network, in: places)
         return SharedKeyCreation(dealt.set, dealt.shares, records: records)
     }

@@ -60,17 +60,29 @@ public struct EmbeddedProfile: Sendable {
     }
 
     /// Returns the keys that an account has, by the chain's nodes; none for an account that isn't there.
-    package func keys(of account: AccountId) async throws(SharedKeyError) -> [(key: PublicKeyHandle, isFull: Bool)] {
-        try await permissions(of: account).map { ($0, $1 == .fullAccess) }
+    package func keys(
+        of account: AccountId, within patience: Duration? = nil
+    ) async throws(SharedKeyError) -> [(key: PublicKeyHandle, isFull: Bool)] {
+        try await permissions(of: account, within: patience).map { ($0, $1 == .fullAccess) }
+    }
+
+    /// Returns the keys of an account that no set of the profile counts on; see ``EmbeddedWallet/strangeKeys()``.
+    package func strangeKeys(of account: AccountId) async throws(SharedKeyError) -> [PublicKeyHandle] {
+        let known = try sets(of: account).knownKeys
+        return try await keys(of: account).map(\.key).filter { !known.contains($0) }
     }
 
     /// Returns the keys that an account has with what each may do, by the chain's nodes; none for no account.
+    ///
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - patience: The time that the nodes have; `nil` for the usual one.
     package func permissions(
-        of account: AccountId
+        of account: AccountId, within patience: Duration? = nil
     ) async throws(SharedKeyError) -> [(key: PublicKeyHandle, permission: AccessKeyPermissionView)] {
         do {
             let client = try await MainActor.run { try NetworkNodes(network, clock: ContinuousClock()).client() }
-            let list = try await client.viewAccessKeyList(of: account, at: .final)
+            let list = try await client.viewAccessKeyList(of: account, at: .final, deadline: patience)
             return list.value.keys.map { ($0.publicKey, $0.accessKey.permission) }
         } catch {
             if case .unknownAccount? = (error as? RPCError)?.cause { return [] }

@@ -22,6 +22,7 @@ extension EmbeddedWallet {
     public func refresh(
         asking presenter: any SharedKeyPresenter, with shares: [any ShareSource] = []
     ) async throws(SharedKeyError) {
+        try await compareWithChain(completes: false)
         let old = try active()
         let pending = try records().last { $0.state == .pending }
         if let pending, pending.set.publicKey != old.set.publicKey {

@@ -51,8 +51,7 @@ public actor EmbeddedWallet {
     /// Among them are keys that were replaced and are on the account all the same: a node had lied about it. To be
     /// asked at each start; who finds one shows it with "rotate" beside it, which removes those that were replaced.
     public func strangeKeys() async throws(SharedKeyError) -> [PublicKeyHandle] {
-        let known = try records().knownKeys
-        return try await profile.keys(of: account).map(\.key).filter { !known.contains($0) }
+        try await profile.strangeKeys(of: account)
     }
 
     // MARK: Opening
@@ -119,13 +118,15 @@ public actor EmbeddedWallet {
     ///
     /// - Throws: ``SharedKeyError/keysGone(_:)`` where the account has other keys: replaced elsewhere, or by somebody.
     ///
-    /// - Parameter completes: False to take rotations back only: a rotation that the chain has done is then left to be
-    ///   gone on with, and other keys to be found out by what follows.
-    func compareWithChain(completes: Bool = true) async throws(SharedKeyError) {
+    /// - Parameters:
+    ///   - completes: False to take rotations back only: a rotation that the chain has done is then left to be gone on
+    ///     with, and other keys to be found out by what follows.
+    ///   - patience: The time that the nodes have; `nil` for the usual one.
+    func compareWithChain(completes: Bool = true, within patience: Duration? = nil) async throws(SharedKeyError) {
         let old = try active()
         let keys: Set<PublicKeyHandle>
         do throws(SharedKeyError) {
-            keys = Set(try await profile.keys(of: account).map(\.key))
+            keys = Set(try await profile.keys(of: account, within: patience).map(\.key))
         } catch {
             // Without a node the records count; nothing is erased either way.
             return
@@ -174,8 +175,8 @@ public actor EmbeddedWallet {
 
     /// Ends the login, at its service too, also one that was only kept.
     ///
-    /// What is on this computer ends in any case. Where the service doesn't answer, its error is thrown afterwards, and
-    /// a further call asks it again.
+    /// On this computer all of it ends in any case. Where the service doesn't answer, its error is thrown afterwards,
+    /// and a further call asks it again.
     ///
     /// - Parameter keepingDeviceShare: False to erase this computer's share: then the account opens here with the login
     ///   and the recovery words. Shares of sets that were replaced stay for as long as all of these, and those of one
@@ -184,7 +185,12 @@ public actor EmbeddedWallet {
         var fault: SharedKeyError?
         (ending, token) = (token ?? ending, nil)
         do throws(LoginError) {
-            if ending == nil { ending = await kept() }
+            if ending == nil { ending = try await plan.login.resume() }
+        } catch {
+            // Without a session there is nothing that a service could end.
+            if error != .noSession { fault = .login(error) }
+        }
+        do throws(LoginError) {
             try await plan.login.signOut(ending)
             ending = nil
         } catch {
@@ -196,16 +202,6 @@ public actor EmbeddedWallet {
             }
         }
         if let fault { throw fault }
-    }
-
-    /// Returns the token of a session that was only kept; `nil` where there is none, or nobody can be asked.
-    private func kept() async -> LoginToken? {
-        do throws(LoginError) {
-            return try await plan.login.resume()
-        } catch {
-            // What is left is to end, without a token, what is kept; that says whom it couldn't reach.
-            return nil
-        }
     }
 
     // MARK: The login's service

@@ -91,7 +91,7 @@ public protocol LoginShareProvider: Sendable {
 
     /// Ends the person's tokens, at the service too, and the session that was kept.
     ///
-    /// - Parameter token: The token; `nil` where nobody has signed in since the start. What was kept ends all the same.
+    /// - Parameter token: The token; `nil` where there is none to be had. What was kept ends all the same.
     /// - Throws: ``LoginError`` where the service didn't hear it; here the session has ended.
     func signOut(_ token: LoginToken?) async throws(LoginError)
 }

@@ -9,9 +9,8 @@ internal import SafeText
 /// Signs people in with an identity provider, in the browser of their system.
 ///
 /// Authorization code with PKCE; the answer comes to a port of this computer, or by a link of the program's own scheme,
-/// and is taken once. The ID token is
-/// checked before anything is done with it, and its nonce is the hash of a key that this program has. Nothing of it is
-/// logged. Safe to use on any thread.
+/// and is taken once. The ID token is checked before anything is done with it, and its nonce is the hash of a key that
+/// this program has. Nothing of it is logged. Safe to use on any thread.
 public struct OpenIDClient: Sendable {
     /// Opens an address in the user's browser.
     ///

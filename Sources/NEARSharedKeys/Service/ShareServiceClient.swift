@@ -106,20 +106,23 @@ public struct ShareServiceClient: LoginShareProvider {
     public func signOut(_ token: LoginToken?) async throws(LoginError) {
         var fault: LoginError?
         do throws(LoginError) {
-            let token = if let token { token } else { try await login.resume() }
-            do throws(LoginError) {
-                _ = try await ask(.signOut, token)
-            } catch {
-                // It has run out, or has ended already: a fresh one, if there is one, ends all others.
-                guard error == .service(.token) else { throw error }
-                _ = try await ask(.signOut, try await login.resume())
-            }
+            if let token { try await end(token) }
         } catch {
-            // Without a session there is nothing that a service could end.
+            // It has ended already, and no session is kept that could end others.
             if error != .noSession { fault = error }
         }
         try await login.signOut()
         if let fault { throw fault }
+    }
+
+    private func end(_ token: LoginToken) async throws(LoginError) {
+        do throws(LoginError) {
+            _ = try await ask(.signOut, token)
+        } catch {
+            // It has run out, or has ended already: a fresh one ends all others.
+            guard error == .service(.token) else { throw error }
+            _ = try await ask(.signOut, try await login.resume())
+        }
     }
 
     // MARK: Asking

@@ -176,8 +176,38 @@ final class SharedKeyWindowTests: MainLoopTestCase {
             XCTAssertEqual(lines.count, 1)
             XCTAssertTrue(lines.first?.hasPrefix("Daily key: calls book.test.near until 20") ?? false, "\(lines)")
             next.end()
+            open.close()
+            try await Self.checkWarnings(of: account, by: entry.signer, strange: strange, in: scene)
             try await scene.stop()
         }
+    }
+
+    /// Warns of unknown keys first, of a replaced key that is still there, and of a replacement that waits.
+    @MainActor
+    private static func checkWarnings(
+        of account: AccountId, by signer: any AccessKeySigner, strange: PublicKey, in scene: SharedKeyWindowScene
+    ) async throws {
+        func note(_ words: String) async throws {
+            let body = ShellBody(manager: scene.environment.manager, header: scene.window.header)
+            await waitUntil("“\(words)”") { body.sharedKeys.bar.text?.contains(words) == true }
+            body.end()
+        }
+        let records = ShareSetRecords(try XCTUnwrap(scene.environment.manager.folders))
+        let old = try XCTUnwrap(records.all().first { $0.state == .retired }).set.publicKey
+        let add = AddKeyAction(publicKey: old, accessKey: AccessKey(nonce: 0, permission: .fullAccess))
+        try await send(.addKey(add), from: account, by: signer, to: account, in: scene)
+        try await note("has a key that this computer doesn’t know: \(strange)")
+        try await send(
+            .deleteKey(DeleteKeyAction(publicKey: strange)), from: account, by: signer, to: account, in: scene)
+        try await note("still has a key that was replaced: \(old)")
+        try await send(.deleteKey(DeleteKeyAction(publicKey: old)), from: account, by: signer, to: account, in: scene)
+        let dealt = try ShareDealer.deal(to: [.login, .device, .recovery])
+        let places = try SharePlaces([.login: .service(scene.service.address), .device: .sealedFile, .recovery: .words])
+        try records.add(dealt.set, of: account, on: ExactText(scene.environment.manager.network.rawValue), in: places)
+        try await note("The shared key of \(account.text) isn’t replaced yet")
+        let view = try scene.open()
+        _ = try await view.until(SharedKeyListPane.self) { _ in view.model.unfinished == [account] }
+        view.close()
     }
 
     /// With the service down, the words and this computer open the account, and their signer pays.

@@ -92,6 +92,34 @@ final class WalletUpdateWindowTests: MainLoopTestCase {
         }
     }
 
+    /// Damaged code of a pinned wallet leads from the doctor to the dialog that fetches it again.
+    func testTheDoctorsButtonLeadsToTheUpdates() throws {
+        try run {
+            let stage = try await Stage.start()
+            let folder = try XCTUnwrap(stage.manager.folders).data
+            let pinned = try XCTUnwrap(stage.library.lock().wallets[Self.id]).pinned
+            try Data("other code".utf8).write(to: folder.appendingPathComponent("wallets/\(pinned.executor.sha256)"))
+            let doctor = DoctorDialog.present(stage.manager, version: nil, above: stage.window.body)
+            await waitUntil("the doctor") { doctor.again.isSensitive }
+            let finding = try XCTUnwrap(doctor.findings.first { $0.mend == .showWalletUpdates })
+            XCTAssertTrue(finding.summary.contains(Self.id), finding.summary)
+            let checks = doctor.findings.map(\.check)
+            XCTAssertTrue(WalletUpdatesDialog.open.isEmpty)
+            let mended = doctor.findings.compactMap(\.mend)
+            doctor.mends[try XCTUnwrap(mended.firstIndex(of: .showWalletUpdates))].press()
+            XCTAssertEqual(WalletUpdatesDialog.open.count, 1)
+            WalletUpdatesDialog.open.last?.dialog.cancel()
+            // Each finding once, also where a look is cut off by the next.
+            doctor.again.press()
+            XCTAssertFalse(doctor.again.isSensitive)
+            doctor.mends.first?.press()
+            await waitUntil("the next look") { doctor.again.isSensitive }
+            XCTAssertEqual(doctor.findings.map(\.check), checks)
+            doctor.dialog.cancel()
+            try await stage.stop()
+        }
+    }
+
     func testItIsAnnouncedShownInWordsAndRunsOnceItIsAccepted() throws {
         try run {
             let stage = try await Stage.start()

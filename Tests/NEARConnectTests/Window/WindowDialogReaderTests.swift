@@ -11,14 +11,15 @@ import XCTest
 final class WindowDialogReaderTests: HomeTestCase {
     /// Shows the window of a new profile.
     private func inNewProfile(
-        browser: URL? = nil, _ body: @escaping @MainActor (ReadProgram) async throws -> Void
+        browser: URL? = nil, variables: [String: String] = [:],
+        _ body: @escaping @MainActor (ReadProgram) async throws -> Void
     ) throws {
         let home = home
         try run(timeout: 120) {
             let environment = try await WalletTestEnvironment.start()
             let program = try await ReadProgram(
                 ["shell", "--network", "devnet", "--rpc-url", environment.devnet.rpcURL.absoluteString], home: home,
-                browser: browser)
+                browser: browser, variables: variables)
             try await body(program)
             try await program.stop()
             try await environment.stop()
@@ -69,6 +70,54 @@ final class WindowDialogReaderTests: HomeTestCase {
             _ = try await reader.find("statusbar", "was not made private: No such file or directory")
             try FileManager.default.moveItem(at: moved, to: folder)
         }
+    }
+
+    /// The folder is shown by the program that the desktop has for folders, and a command is copied.
+    func testTheDoctorShowsAFolderAndCopiesACommand() throws {
+        // Programs are found here but for xdg-open.
+        let path = home.appendingPathComponent("bin")
+        try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+        for name in try FileManager.default.contentsOfDirectory(atPath: "/usr/bin") where name != "xdg-open" {
+            try FileManager.default.createSymbolicLink(
+                atPath: path.appendingPathComponent(name).path, withDestinationPath: "/usr/bin/\(name)")
+        }
+        let opened = home.appendingPathComponent("opened")
+        try inNewProfile(variables: ["PATH": path.path]) { program in
+            let reader = program.reader
+            _ = try await reader.find("push button", "Create a new key…")
+            let data = program.folder.appendingPathComponent("data")
+            let folder = data.appendingPathComponent("near-connect/default")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data("x".utf8).write(to: folder.appendingPathComponent("account.json.corrupt-1"))
+            try await reader.press("toggle button", "Menu")
+            try await reader.press(nil, "Check this computer…")
+            try await reader.press("push button", "Copy the command: sudo apt-get install xdg-utils", outOfView: true)
+            _ = try await reader.find("statusbar", "“sudo apt-get install xdg-utils” is on the clipboard.")
+            XCTAssertEqual(ClipboardText.read(), "sudo apt-get install xdg-utils")
+            // Nobody shows folders, then a program does.
+            try await reader.press("push button", "Show the folder: \(folder.path)", outOfView: true)
+            _ = try await reader.find("statusbar", "No program has shown \(folder.path): ")
+            try Self.showFolders(by: "sh -c \"echo '%f' >'\(opened.path)'\"", data: data)
+            // GLib hears of a new program after a moment.
+            let limit = ContinuousClock.now + .seconds(30)
+            let address = Data("\(folder.path)\n".utf8)
+            while FileManager.default.contents(atPath: opened.path) != address, ContinuousClock.now < limit {
+                try await reader.press("push button", "Show the folder", outOfView: true)
+                for _ in 0..<20 { await MainLoop.turn() }
+            }
+            XCTAssertEqual(FileManager.default.contents(atPath: opened.path), address)
+        }
+    }
+
+    /// Names a program that the desktop opens folders with.
+    private static func showFolders(by command: String, data: URL) throws {
+        let folder = data.appendingPathComponent("applications")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appendingPathComponent("folders.desktop")
+        let entry = "[Desktop Entry]\nType=Application\nName=Folders\nExec=\(command)\nMimeType=inode/directory;\n"
+        try Data(entry.utf8).write(to: file)
+        let list = "[Default Applications]\ninode/directory=folders.desktop\n"
+        try Data(list.utf8).write(to: folder.appendingPathComponent("mimeapps.list"))
     }
 
     func testAboutLeadsToTheDocumentationInTheBrowser() throws {
