@@ -28,12 +28,10 @@ import Testing
     private static func links() throws -> LoginLinks { LoginLinks(try ReturnScheme("org.example.app")) }
 
     private static func client(
-        at scene: LoginScene, by links: LoginLinks, patience: Duration = .seconds(60),
+        at scene: LoginScene, by links: LoginLinks,
         _ body: @escaping @Sendable (_ link: String) async -> Void
     ) -> OpenIDClient {
-        var configuration = scene.configuration()
-        configuration.patience = patience
-        return OpenIDClient(configuration, links: links) { address throws(LoginError) in
+        OpenIDClient(scene.configuration(), links: links) { address throws(LoginError) in
             do {
                 await body(try await Self.link(of: address, at: scene))
             } catch {
@@ -82,9 +80,9 @@ import Testing
         let (scene, links) = (try await LoginScene.start(), try Self.links())
         let last = Mutex("")
         let arrived = AsyncStream<Void>.makeStream()
-        let slow = Self.client(at: scene, by: links, patience: .milliseconds(1)) { link in last.withLock { $0 = link } }
-        await #expect(throws: LoginError.timedOut) { _ = try await slow.signIn() }
-        #expect(!links.take(last.withLock { $0 }))
+        links.expect("late")
+        await #expect(throws: LoginError.timedOut) { _ = try await links.answer(to: "late", within: .zero) }
+        #expect(!links.take("\(links.address)?code=1&state=late"))
         let login = Self.client(at: scene, by: links) { link in
             last.withLock { $0 = link }
             arrived.continuation.yield()
@@ -103,11 +101,11 @@ import Testing
         let came = Mutex<[String]>([])
         let all = AsyncStream<Void>.makeStream()
         let login = Self.client(at: scene, by: links) { link in
-            if came.withLock({
-                $0.append(link); return $0.count
-            }) == 2 {
-                all.continuation.yield()
+            let count = came.withLock { links in
+                links.append(link)
+                return links.count
             }
+            if count == 2 { all.continuation.yield() }
         }
         async let one = login.signIn()
         async let other = login.signIn()
