@@ -199,7 +199,8 @@ let testSupport: [Target] = [
             "PreparedProcess",
         ],
         path: "Tests/MainLoopTesting"),
-    .target(name: "TestSupport", dependencies: core + flyingFox + ["SeededTesting"], path: "Tests/TestSupport"),
+    .target(
+        name: "TestSupport", dependencies: core + flyingFox + ["CSodium", "SeededTesting"], path: "Tests/TestSupport"),
     .target(name: "SeededTesting", path: "Tests/SeededTesting"),
     .target(name: "ThreadTesting", path: "Tests/ThreadTesting"),
     .target(

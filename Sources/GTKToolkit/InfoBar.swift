@@ -22,6 +22,9 @@ package final class InfoBar: WidgetHandle {
     private let label: Label
     private let closing = Button(icon: "window-close-symbolic", name: localized("Close"))
     private var responded: SignalConnection?
+    private var destroyed: SignalConnection?
+    /// True once its window is gone; news that come afterwards are shown nowhere.
+    private var isDestroyed = false
 
     /// The response of the action's button; closing has one below 0.
     private static let action: gint = 1
@@ -48,6 +51,7 @@ package final class InfoBar: WidgetHandle {
         }
         styled("near-connect-news")
         hide()
+        destroyed = connect("destroy") { [weak self] _ in self?.isDestroyed = true }
         responded = connect("response") { [weak self] emission in
             guard let self else { return }
             if emission.integer(0) == Int(Self.action) {
@@ -65,6 +69,7 @@ package final class InfoBar: WidgetHandle {
 
     /// Shows `text`.
     package func show(_ text: String) {
+        guard !isDestroyed else { return }
         label.text = text
         setAccessibleName(text)
         isVisible = true
@@ -83,6 +88,7 @@ package final class InfoBar: WidgetHandle {
 
     /// Hides the bar, for screen readers too: an empty one would be read out.
     package func hide() {
+        guard !isDestroyed else { return }
         isVisible = false
         gtk_info_bar_set_revealed(cast(), 0)
     }
@@ -90,5 +96,5 @@ package final class InfoBar: WidgetHandle {
     /// The text that is shown, `nil` while none is.
     package var text: String? { isRevealed ? label.text : nil }
 
-    package var isRevealed: Bool { gtk_info_bar_get_revealed(cast()) != 0 }
+    package var isRevealed: Bool { !isDestroyed && gtk_info_bar_get_revealed(cast()) != 0 }
 }

@@ -136,6 +136,45 @@ import Testing
         #expect(try await first.names().count == 21)
     }
 
+    @Test func aFileWhosePassphraseIsForgottenIsKeptAndComesBack() async throws {
+        let test = try TestFolders()
+        let vault = test.sealedVault()
+        #expect(
+            await failure { () throws(VaultError) in try await vault.putAside() } == .missing(path: test.sealedPath))
+        for number in 1...2 {
+            let filled = try await test.filledVault("id-\(number)", passphrase: "right \(number)")
+            let other = test.sealedVault()
+            #expect(try await other.putAside() == "\(test.sealedPath).forgotten-\(number)")
+            // Whoever has the old file open neither reads nor writes the new one.
+            #expect(
+                await failure { () throws(VaultError) in try await filled.names() } == .missing(path: test.sealedPath))
+            #expect(!FileManager.default.fileExists(atPath: test.recordPath))
+        }
+        try await vault.unlock { question in
+            #expect(question == .new(path: test.sealedPath))
+            return secret(Array("new".utf8))
+        }
+        #expect(try await vault.names() == [])
+        #expect(try await vault.putAside().hasSuffix(".forgotten-3"))
+        var facts = stat()
+        #expect(stat("\(test.sealedPath).forgotten-1", &facts) == 0 && facts.st_mode & 0o7777 == 0o600)
+        try FileManager.default.moveItem(atPath: "\(test.sealedPath).forgotten-1", toPath: test.sealedPath)
+        try await vault.unlock(answering("right 1"))
+        #expect(try await vault.names() == [importedKey("id-1")])
+    }
+
+    /// A link under the next name is passed over, and not followed.
+    @Test func noFileIsReplacedByOneThatIsPutAside() async throws {
+        let test = try TestFolders()
+        _ = try await test.filledVault()
+        let own = "\(test.root.path)/mine"
+        try Data("mine".utf8).write(to: URL(filePath: own))
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(test.sealedPath).forgotten-1", withDestinationPath: own)
+        #expect(try await test.sealedVault().putAside().hasSuffix(".forgotten-2"))
+        #expect(try test.bytes(own) == Array("mine".utf8))
+    }
+
     @Test func aPassphraseIsChangedForEverybody() async throws {
         let test = try TestFolders()
         let vault = try await test.filledVault()

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import CSodium
 import Foundation
 import NEARPrimitives
+import TestSupport
 import XCTest
 
 /// The memory of a process that has two shares of a key: the key's number is never in it.
@@ -15,23 +15,14 @@ final class ShareMemoryTests: XCTestCase {
         case refuse, signOn, rest, combine
     }
 
-    /// Computes 3·y₂ - 2·y₃ out of the shares of the places 2 and 3, in packed form.
+    /// Returns the number of the key whose shares of the places 2 and 3 are in a line.
     private func key(_ line: String) throws -> [UInt8] {
         let shares = try line.split(separator: " ").map { try XCTUnwrap(Hexadecimal.decode(String($0))) }
-        XCTAssertEqual(shares.map { $0[31] >> 5 }, [2, 3])
-        let terms = zip(shares, [UInt8(3), 2]).map { share, factor in
-            var term = [UInt8](repeating: 0, count: 32)
-            crypto_core_ed25519_scalar_mul(
-                &term, Array(share[..<31]) + [share[31] & 0x1F], [factor] + [UInt8](repeating: 0, count: 31))
-            return term
-        }
-        var key = [UInt8](repeating: 0, count: 32)
-        crypto_core_ed25519_scalar_sub(&key, terms[0], terms[1])
-        return key
+        return SharedKeyNumber.of(shares[0], shares[1])
     }
 
     func testTheKeyIsNeverInMemoryOnceItWasDealt() throws {
-        XCTAssertGreaterThanOrEqual(sodium_init(), 0)
+
         let child = try VaultChild(["shares"])
         let key = try key(child.line())
         func perform(_ step: Step) throws {

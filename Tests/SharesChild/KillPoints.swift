@@ -10,12 +10,12 @@ import NEARShares
 import NEARVault
 import Synchronization
 
-/// Counts the points at which this process may die, and ends it at one of them as `kill -9` does.
+/// Counts the points at which this process may die or stop, and kills it at one of them.
 final class KillPoints: Sendable {
     private let last: Int
     private let count = Mutex(0)
 
-    /// - Parameter last: The point, from 1 on; 0 for none.
+    /// - Parameter last: The point, from 1 on; 0 for none. From a negative one on, the process stops at each.
     init(at last: Int) { self.last = last }
 
     var passed: Int { count.withLock { $0 } }
@@ -26,6 +26,7 @@ final class KillPoints: Sendable {
             return count
         }
         if number == last { kill(getpid(), SIGKILL) }
+        if last < 0, number >= -last { kill(getpid(), SIGSTOP) }
     }
 
     /// Does something between two points.

@@ -11,6 +11,17 @@ package struct ProcessMemory {
         folder = URL(fileURLWithPath: "/proc/\(process)")
     }
 
+    /// Returns a process and all that it has started, by any of its threads.
+    package static func family(of process: pid_t) throws -> [pid_t] {
+        let threads = URL(fileURLWithPath: "/proc/\(process)/task")
+        let started = try FileManager.default.contentsOfDirectory(atPath: threads.path).flatMap { thread in
+            // A thread may have ended meanwhile.
+            let list = FileManager.default.contents(atPath: threads.appendingPathComponent("\(thread)/children").path)
+            return String(decoding: list ?? Data(), as: UTF8.self).split(separator: " ").compactMap { pid_t($0) }
+        }
+        return try [process] + started.flatMap { try family(of: $0) }
+    }
+
     /// Returns how often bytes are in the process's memory, in every page that can be read.
     ///
     /// - Throws: The error of the system where memory or its list of mappings can't be read.

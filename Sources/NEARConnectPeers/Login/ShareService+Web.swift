@@ -33,8 +33,9 @@ extension ShareService {
     }
 
     private func answer(_ body: [UInt8], _ signature: String?) async -> WebAnswer {
-        let fault = faultOf(body, signature)
+        let (fault, old) = faultOf(body, signature) ?? (nil, nil)
         switch fault {
+        case .twice: _ = await answer(body, signature: signature)
         case .status(let status): return WebAnswer(status: status)
         case .late(let pause):
             do {
@@ -47,16 +48,22 @@ extension ShareService {
         switch await answer(body, signature: signature) {
         case .success(let result):
             if fault == .lost { return WebAnswer(status: 502) }
-            return .json(["result": fault == .foreign ? Self.foreign(result) : result])
+            switch fault {
+            case .foreign: return .json(["result": Self.foreign(result)])
+            case .old: return .json(["result": old ?? result])
+            default: return .json(["result": result])
+            }
         case .failure(let error):
             return .json(["error": ["code": .string(error.rawValue)]], status: Self.status(of: error))
         }
     }
 
-    private func faultOf(_ body: [UInt8], _ signature: String?) -> ShareServiceFault.Kind? {
+    /// Returns what goes wrong with a request, and what the last one of this call got.
+    private func faultOf(_ body: [UInt8], _ signature: String?) -> (ShareServiceFault.Kind?, old: JSONValue?)? {
         guard hasFaults else { return nil }
         do throws(ShareServiceError) {
-            return nextFault(of: try ShareServiceRequest(body, signature: signature).call)?.kind
+            let call = try ShareServiceRequest(body, signature: signature).call
+            return nextFault(of: call).map { ($0.kind, lastResults[ExactText(call.name)]) }
         } catch {
             return nil
         }

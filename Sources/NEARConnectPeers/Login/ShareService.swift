@@ -24,6 +24,8 @@ package actor ShareService {
     private var people = ServicePeople()
     private(set) var log: [ShareServiceEvent] = []
     private var faults: [ShareServiceFault] = []
+    /// The last result of each call, for the fault that gives it again.
+    private(set) var lastResults: [ExactText: JSONValue] = [:]
 
     /// Starts a service.
     ///
@@ -107,7 +109,9 @@ package actor ShareService {
             call = request.call
             let visitor = try await admit(request)
             name = request.call.set.map { visitor.name(of: $0) }
-            result = .success(try perform(request.call, visitor))
+            let performed = try perform(request.call, visitor)
+            result = .success(performed)
+            lastResults[ExactText(request.call.name)] = performed
         } catch {
             result = .failure(error)
         }

@@ -12,6 +12,10 @@ package struct ShareServiceFault: Hashable, Sendable {
         case lost
         /// Answers with another person's share, commitment or part.
         case foreign
+        /// Does what was asked and answers as it did the last time that this call was made.
+        case old
+        /// Gets the request two times, as from a proxy that sends it again, and answers the second one.
+        case twice
     }
 
     /// The kind.

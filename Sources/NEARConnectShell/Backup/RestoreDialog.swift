@@ -169,18 +169,9 @@ final class RestoreDialog {
             profile: profile, folders: VaultFolders(data: folders.data.path, state: folders.state.path),
             environment: environment)
         show(choice.sentence)
-        var wasWrong = false
-        while true {
-            let again = wasWrong
-            do throws(VaultError) {
-                try await choice.vault.unlock { [weak self] question in
-                    guard let parent = await self?.openDialog else { return nil }
-                    return await PassphraseDialog.ask(question, wasWrong: again, above: parent)
-                }
-                break
-            } catch .wrongPassphrase {
-                wasWrong = true
-            }
+        try await VaultOpening.open(choice.vault) { [weak self] question, wasWrong in
+            guard let parent = self?.openDialog else { return .none }
+            return await PassphraseDialog.ask(question, wasWrong: wasWrong, above: parent)
         }
         for (name, secret) in secrets.sorted(by: { $0.key < $1.key }) where name.purpose == .importedKey {
             guard try await choice.vault.secret(named: name) == nil else { continue }

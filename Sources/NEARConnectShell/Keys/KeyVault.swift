@@ -14,18 +14,14 @@ internal import Observation
 @MainActor
 @Observable
 final class KeyVault {
-    /// Asks for a passphrase; gets whether the one before was wrong.
-    ///
-    /// It must hold its owner weakly.
-    typealias Question = @MainActor (_ question: PassphraseQuestion, _ wasWrong: Bool) async -> SecretBytes?
 
     /// True while keys can be used without a question.
     private(set) var isOpen = false
     /// The keys that are known to be in the vault.
     private(set) var keys: [VaultKey]
 
-    /// Asks the user for the passphrase of a sealed file.
-    @ObservationIgnored var question: Question?
+    /// Asks the user for the passphrase of a sealed file; it must hold its owner weakly.
+    @ObservationIgnored var question: VaultOpening.Question?
     /// The time without a signature after which the vault is locked; `nil` for none.
     @ObservationIgnored var patience: Duration? {
         didSet { if patience != oldValue, isOpen { awaitIdleness() } }
@@ -162,20 +158,16 @@ final class KeyVault {
     }
 
     private func open(_ vault: any SecretVault) async -> VaultError? {
-        var wasWrong = false
-        while true {
-            let again = wasWrong
-            do throws(VaultError) {
-                try await vault.unlock { [weak self] question in await self?.question?(question, again) }
-                let named = try await vault.names().filter { $0.purpose == .importedKey }
-                isOpen = true
-                note(named.compactMap { VaultKey(id: $0.id) })
-                return nil
-            } catch .wrongPassphrase {
-                wasWrong = true
-            } catch {
-                return error
+        do throws(VaultError) {
+            try await VaultOpening.open(vault) { [weak self] question, wasWrong in
+                await self?.question?(question, wasWrong) ?? .none
             }
+            let named = try await vault.names().filter { $0.purpose == .importedKey }
+            isOpen = true
+            note(named.compactMap { VaultKey(id: $0.id) })
+            return nil
+        } catch {
+            return error
         }
     }
 

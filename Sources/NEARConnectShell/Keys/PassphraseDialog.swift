@@ -14,6 +14,17 @@ final class PassphraseDialog {
     /// The open dialogs; each removes itself when it is closed.
     private(set) static var open: [PassphraseDialog] = []
     static let unlock = 1
+    static let forgotten = 2
+
+    /// An answer of the user's.
+    enum Answer {
+        /// The passphrase.
+        case given(SecretBytes)
+        /// Nobody knows it any more, so the file is to be moved aside.
+        case forgotten
+        /// Nothing.
+        case none
+    }
 
     let dialog: Dialog
     let passphrase = Entry(width: 40)
@@ -21,7 +32,7 @@ final class PassphraseDialog {
     let problem = Label().wrapping(at: 46).styled("near-connect-problem").hidden()
     private let isNew: Bool
 
-    /// Asks, and returns the answer; `nil` where the user gives none.
+    /// Asks, and returns the answer.
     ///
     /// - Parameters:
     ///   - question: The passphrase that is asked for.
@@ -29,21 +40,25 @@ final class PassphraseDialog {
     ///   - parent: A widget of the window above which the dialog stands.
     static func ask(
         _ question: PassphraseQuestion, wasWrong: Bool, above parent: WidgetHandle
-    ) async -> SecretBytes? {
+    ) async -> Answer {
         let view = PassphraseDialog(question, wasWrong: wasWrong, parent: parent)
         open.append(view)
-        return await withCheckedContinuation { continuation in
+        let answer: Answer = await withCheckedContinuation { continuation in
             view.dialog.onResponse = { [weak view] response in
                 var bytes = response == unlock ? view?.passphrase.bytes ?? [] : []
                 view?.passphrase.wipe()
                 view?.again.wipe()
                 open.removeAll { $0 === view }
-                continuation.resume(returning: bytes.isEmpty ? nil : SecretBytes(moving: &bytes))
+                let given: Answer = bytes.isEmpty ? .none : .given(SecretBytes(moving: &bytes))
+                continuation.resume(returning: response == forgotten ? .forgotten : given)
             }
             view.dialog.onTry = { [weak view] in $0 != unlock || view?.isUsable == true }
             view.dialog.present()
             view.passphrase.focus()
         }
+        guard case .forgotten = answer, case .existing(let path) = question else { return answer }
+        if await ForgottenPassphraseDialog.ask(path, above: parent) { return answer }
+        return await ask(question, wasWrong: wasWrong, above: parent)
     }
 
     private init(_ question: PassphraseQuestion, wasWrong: Bool, parent: WidgetHandle) {
@@ -55,12 +70,12 @@ final class PassphraseDialog {
         self.isNew = isNew
         dialog = Dialog(
             title: isNew ? localized("A new passphrase") : localized("Unlock your keys"), parent: parent, width: 480,
-            choices: [
-                Dialog.Choice(text: localized("_Cancel"), response: 0),
-                Dialog.Choice(
-                    text: isNew ? localized("_Set passphrase") : localized("_Unlock"), response: Self.unlock,
-                    look: .suggested),
-            ], byDefault: Self.unlock)
+            choices: [Dialog.Choice(text: localized("_Cancel"), response: 0)]
+                + (isNew ? [] : [Dialog.Choice(text: localized("_Forgotten…"), response: Self.forgotten)]) + [
+                    Dialog.Choice(
+                        text: isNew ? localized("_Set passphrase") : localized("_Unlock"), response: Self.unlock,
+                        look: .suggested)
+                ], byDefault: Self.unlock)
         let file = DisplayText.quotation(path, limit: 200)
         dialog.append(
             Label(

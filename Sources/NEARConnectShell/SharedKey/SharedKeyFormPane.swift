@@ -34,6 +34,7 @@ final class SharedKeyFormPane: SharedKeyPane {
         head(title, text)
         account.text = known?.text ?? ""
         column.append(Self.field(localized("_Account"), account))
+        for field in [account, words] as [WidgetHandle] { field.describe(by: problem) }
         if needsWords {
             column.append(Self.area(localized("The 24 recovery _words"), words))
         }

@@ -57,6 +57,8 @@ final class SharedKeyModel {
     @ObservationIgnored private var work: Task<Void, Never>?
     @ObservationIgnored private var answer: CheckedContinuation<SecretBytes?, Never>?
     @ObservationIgnored private var typed: CheckedContinuation<ShareWords?, Never>?
+    /// True once the user has said that nobody knows the passphrase that is asked for.
+    @ObservationIgnored private var isForgotten = false
 
     /// - Parameters:
     ///   - manager: The manager, whose profile and network it is.
@@ -269,6 +271,11 @@ final class SharedKeyModel {
             } catch {
                 switch error {
                 case .wrongPassphrase, .emptyPassphrase, .longPassphrase: problem = error.description
+                case .refused where isForgotten:
+                    isForgotten = false
+                    guard let sealed = vault as? SealedFileVault else { throw error }
+                    let path = try await sealed.putAside()
+                    problem = localized("The old file is kept as %1$s.", DisplayText.line(path))
                 default: throw error
                 }
             }
@@ -285,6 +292,12 @@ final class SharedKeyModel {
 
     /// Gives the passphrase that was asked for; `nil` to give none.
     func give(passphrase: SecretBytes?) { answer.take()?.resume(returning: passphrase) }
+
+    /// Has the sealed file put aside, whose passphrase nobody knows any more, and a new one created.
+    func forgetPassphrase() {
+        isForgotten = true
+        give(passphrase: nil)
+    }
 
     /// Gives the words that were typed back.
     ///

@@ -15,6 +15,7 @@ final class SharedKeyStepsPane: SharedKeyPane {
     let again = Entry()
     let open = Button(localized("_Open")).styled("suggested-action")
     let leave = Button(localized("_Leave"))
+    let forgotten = Button(localized("_Forgotten…"))
     let problem = Label().wrapping(at: 56).styled("near-connect-problem").hidden()
     private let spinner = Spinner()
     private let isNew: Bool
@@ -23,10 +24,13 @@ final class SharedKeyStepsPane: SharedKeyPane {
     ///   - step: The step that is being taken.
     ///   - question: The passphrase that is wanted, and what was wrong with the last one.
     ///   - onPassphrase: Called with it; must hold its owner weakly.
+    ///   - onForgotten: Called with the sealed file's path by a user who doesn't know its passphrase any more.
     ///   - onLeave: Called to leave the work as it is.
     init(
         _ step: EmbeddedStep?, _ question: (PassphraseQuestion, problem: String?)? = nil,
-        onPassphrase: @escaping @MainActor (SecretBytes) -> Void = { _ in }, onLeave: @escaping @MainActor () -> Void
+        onPassphrase: @escaping @MainActor (SecretBytes) -> Void = { _ in },
+        onForgotten: @escaping @MainActor (_ path: String) -> Void = { _ in },
+        onLeave: @escaping @MainActor () -> Void
     ) {
         if case .new? = question?.0 { isNew = true } else { isNew = false }
         super.init()
@@ -44,7 +48,12 @@ final class SharedKeyStepsPane: SharedKeyPane {
         again.hidesText()
         if isNew { column.append(Self.field(localized("The same _again"), again)) }
         column.append(problem)
-        foot(leave, open)
+        if case .existing(let path) = question.0 {
+            forgotten.onClick { onForgotten(path) }
+            foot(leave, forgotten, open)
+        } else {
+            foot(leave, open)
+        }
         first = passphrase
         say(question.problem)
         for entry in [passphrase, again] {

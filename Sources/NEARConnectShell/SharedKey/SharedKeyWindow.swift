@@ -118,6 +118,7 @@ final class SharedKeyWindow {
                 SharedKeyStepsPane(
                     nil, (question, problem: problem),
                     onPassphrase: { [weak self] in self?.model.give(passphrase: $0) },
+                    onForgotten: { [weak self] in self?.askForgotten($0) },
                     onLeave: { [weak self] in self?.model.leave() }))
         case .words(let words, let account, let problem):
             show(
@@ -131,6 +132,13 @@ final class SharedKeyWindow {
                 SharedKeyEndPane(
                     text, isGood: isGood, onUse: useOpened, onWords: useWords,
                     onBack: { [weak self] in self?.model.leave() }))
+        }
+    }
+
+    private func askForgotten(_ path: String) {
+        Task {
+            guard await ForgottenPassphraseDialog.ask(path, above: place) else { return }
+            model.forgetPassphrase()
         }
     }
 

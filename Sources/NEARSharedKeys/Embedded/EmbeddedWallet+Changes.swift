@@ -47,6 +47,10 @@ extension EmbeddedWallet {
 
     /// Gives the account an ordinary key in place of the shared one; the shares are worthless then.
     ///
+    /// One transaction adds the key and removes the shared one, whatever nodes say about the account's keys: where it
+    /// has the key already, that is removed first and added anew. So the chain does all of it or nothing, and no node
+    /// can have the account lose its only key by saying that another one is there.
+    ///
     /// - Parameters:
     ///   - key: The key, whose secret half the user has elsewhere.
     ///   - shares: Shares that are at hand, such as the words: with this computer's share no login is needed.
@@ -56,15 +60,20 @@ extension EmbeddedWallet {
         let shared = try await self.key(of: record, with: shares)
         try await removeDailyKeys(nil, with: shares)
         let keys = try await profile.keys(of: account)
-        var actions: [Action] = []
-        if !keys.contains(where: { $0.key == key.handle && $0.isFull }) {
-            actions.append(
-                .addKey(AddKeyAction(publicKey: key, accessKey: AccessKey(nonce: 0, permission: .fullAccess))))
+        guard keys.contains(where: { $0.key == shared.publicKey.handle }) else {
+            // Cut off after it was sent, or replaced by somebody. What is retired so is erased by nothing, and counts
+            // again where the chain shows its key.
+            guard keys.contains(where: { $0.key == key.handle && $0.isFull }) else { throw .keysGone(account) }
+            return try profile.records.move(record.id, to: .retired)
         }
-        if keys.contains(where: { $0.key == shared.publicKey.handle }) {
-            actions.append(.deleteKey(DeleteKeyAction(publicKey: shared.publicKey)))
-            try await send(actions, by: shared)
+        var actions: [Action] = [
+            .addKey(AddKeyAction(publicKey: key, accessKey: AccessKey(nonce: 0, permission: .fullAccess))),
+            .deleteKey(DeleteKeyAction(publicKey: shared.publicKey)),
+        ]
+        if keys.contains(where: { $0.key == key.handle }) {
+            actions.insert(.deleteKey(DeleteKeyAction(publicKey: key)), at: 0)
         }
+        try await send(actions, by: shared)
         try profile.records.move(record.id, to: .retired)
     }
 

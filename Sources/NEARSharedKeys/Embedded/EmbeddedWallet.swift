@@ -123,7 +123,7 @@ public actor EmbeddedWallet {
     ///     with, and other keys to be found out by what follows.
     ///   - patience: The time that the nodes have; `nil` for the usual one.
     func compareWithChain(completes: Bool = true, within patience: Duration? = nil) async throws(SharedKeyError) {
-        let old = try active()
+        let old = try records().last { $0.state == .active }
         let keys: Set<PublicKeyHandle>
         do throws(SharedKeyError) {
             keys = Set(try await profile.keys(of: account, within: patience).map(\.key))
@@ -131,8 +131,13 @@ public actor EmbeddedWallet {
             // Without a node the records count; nothing is erased either way.
             return
         }
-        guard !keys.contains(old.set.publicKey.handle) else { return }
         let there = try records().filter { keys.contains($0.set.publicKey.handle) }
+        guard let old else {
+            // An ordinary key has taken its place by a node's word alone.
+            guard let before = there.last(where: { $0.state == .retired }) else { throw .noAccount(account) }
+            return try profile.records.move(before.id, to: .active)
+        }
+        guard !keys.contains(old.set.publicKey.handle) else { return }
         let new = there.last { $0.state == .pending && $0.provenHolders.count >= ShareSetRecord.proofs }
         if let new {
             if completes { try profile.records.replace(old.id, by: new.id, proof: nil) }

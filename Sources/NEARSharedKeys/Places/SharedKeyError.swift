@@ -134,6 +134,10 @@ extension SharedKeyError: CustomStringConvertible {
                 "\(holder)", Self.day(made), Self.day(replaced))
         case .otherAccount(let holder, let account):
             localized("This share of %1$s belongs to another account: %2$s.", "\(holder)", account.text)
+        case .vault(.wrongPassphrase(let path)):
+            localized(
+                "This passphrase doesn’t open %1$s. Try again. If nobody knows it any more, the login and the recovery words still open the account: recover it with a new file.",
+                DisplayText.line(path))
         case .vault(let error): error.description
         case .login(let error): error.description
         case .noShareHere: localized("This program has no share of the key. Give the recovery words, or sign in.")

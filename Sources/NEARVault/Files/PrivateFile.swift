@@ -95,6 +95,30 @@ struct PrivateFile: Sendable {
         guard fsync(descriptor) == 0 else { throw failure() }
     }
 
+    /// Removes the file durably; it does nothing if there is none.
+    func remove() throws(VaultError) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw failure() }
+        try syncFolder()
+    }
+
+    /// Moves the file to the first free name that consists of its own, `ending` and a number, durably.
+    ///
+    /// - Returns: The new path; `nil` if there is no such file.
+    func move(toFree ending: String) throws(VaultError) -> String? {
+        for number in 1...99 {
+            let new = "\(path).\(ending)-\(number)"
+            // A link, unlike a new name, never takes another file's place.
+            if link(path, new) == 0 {
+                guard unlink(path) == 0 else { throw failure() }
+                try syncFolder()
+                return new
+            }
+            if errno == ENOENT { return nil }
+            guard errno == EEXIST else { throw failure() }
+        }
+        throw .file(path: path, errno: EEXIST)
+    }
+
     /// Creates the folder, mode 0700, and the folders above it, if they don't exist.
     func createFolder() throws(VaultError) {
         var end = folder.startIndex

@@ -133,6 +133,25 @@ public actor SealedFileVault: SecretVault {
         session = nil
     }
 
+    /// Moves the file aside, for a user who has forgotten its passphrase; ``unlock(_:)`` creates a new one then.
+    ///
+    /// Nothing is erased: the old file opens with its passphrase where it is put back (see
+    /// ``unlockAcceptingWhatIsFound(_:)``). A damaged file may be moved aside as well.
+    ///
+    /// - Returns: The old file's new path, which ends in `.forgotten-1` or a higher number.
+    /// - Throws: ``VaultError/missing(path:)`` if there is no file.
+    public func putAside() async throws(VaultError) -> String {
+        session = nil
+        try file.createFolder()
+        try recordFile.createFolder()
+        return try locked { () throws(VaultError) in
+            // The note first: a file without one is taken as it is, and a note without its file counts as a loss.
+            try recordFile.remove()
+            guard let aside = try file.move(toFree: "forgotten") else { throw .missing(path: file.path) }
+            return aside
+        }
+    }
+
     /// Encrypts the file with a key made from another passphrase.
     ///
     /// Other processes that have the file open need the new passphrase from then on. Old copies of the file still open

@@ -98,11 +98,8 @@ struct SharesSetting {
     ///
     /// - Throws: ``ReportedError``, `SharedKeyError`.
     func vault(_ place: SharesVaultOptions) async throws -> any SecretVault {
-        let places = VaultFolders(data: folders.data.path, state: folders.state.path)
         do throws(VaultError) {
-            let choice = try await VaultChoice.choose(
-                place.secrets.flatMap(VaultKind.init), profile: options.profile, folders: places,
-                environment: ProcessInfo.processInfo.environment)
+            let choice = try await choice(place)
             if !options.output.quiet { StandardError.say(choice.sentence) }
             let passphrase = place.passphrase
             try await VaultPassphrase.unlock(choice.vault, from: passphrase)
@@ -110,5 +107,29 @@ struct SharesSetting {
         } catch {
             throw SharedKeyError.vault(error)
         }
+    }
+
+    /// Moves the sealed file aside, whose passphrase is forgotten.
+    ///
+    /// - Throws: `ValidationError`, `SharedKeyError`.
+    func putAside(_ place: SharesVaultOptions) async throws {
+        let path: String?
+        do throws(VaultError) {
+            path = try await (try await choice(place).vault as? SealedFileVault)?.putAside()
+        } catch {
+            throw SharedKeyError.vault(error)
+        }
+        guard let path else {
+            throw ValidationError(
+                localized("This profile has its secrets in no sealed file: leave --forgotten-passphrase out."))
+        }
+        StandardError.say(localized("The old file is kept as %1$s.", DisplayText.line(path)))
+    }
+
+    private func choice(_ place: SharesVaultOptions) async throws(VaultError) -> VaultChoice {
+        try await VaultChoice.choose(
+            place.secrets.flatMap(VaultKind.init), profile: options.profile,
+            folders: VaultFolders(data: folders.data.path, state: folders.state.path),
+            environment: ProcessInfo.processInfo.environment)
     }
 }

@@ -79,6 +79,7 @@ enum SharesVerbs {
 
     static func recover(_ verb: SharesRecover, _ setting: SharesSetting) async throws -> SharesAnswer {
         let words = try TypedWords.given(verb.words, asks: true).map { HandedShare($0) }
+        if verb.forgottenPassphrase { try await setting.putAside(verb.login.vault) }
         let plan = try await setting.plan(verb.login)
         let wallet = try await EmbeddedWallet.adopt(
             verb.account, by: words, plan: plan, in: try setting.profile(SharesRecover.name),

@@ -293,7 +293,7 @@ final class DAppDocumentTests: MainLoopTestCase {
 
     func testEventsInAnyOrderEndARequestOnce() throws {
         try run(timeout: 7200) {
-            let rounds = SoakCount.full(or: 300)
+            let rounds = SoakCount.full(or: 100)
             let seed = UInt64.random(in: 0 ... .max)
             print("seed \(seed)")
             var random = SplitMix64(seed: seed)

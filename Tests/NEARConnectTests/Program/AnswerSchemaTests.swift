@@ -123,6 +123,7 @@ final class AnswerSchemaTests: MainLoopTestCase {
             XCTAssertEqual(run.errors, "", verb.name)
             let answers = try AnswerSchema.check(run, of: verb.name)
             XCTAssertEqual(answers.map { $0["code"] }, ["usage"], verb.name)
+            XCTAssertTrue(answers.first?["message"]?.stringValue?.contains("frobnicate") ?? false, verb.name)
             XCTAssertEqual(answers.first?["status"], 64, verb.name)
         }
     }

@@ -266,7 +266,7 @@ final class RunSuiteTests: MainLoopTestCase {
 
     /// Runs the examples often; `Scripts/soak scenarios` does so two hundred times.
     func testTheExamplesHoldEachTime() throws {
-        let count = SoakCount.full(or: 20)
+        let count = SoakCount.full(or: 6)
         let process = try runs.process(
             try ScenarioRun.examples() + ["--repeat", "\(count)", "--jobs", "2", "--tap"])
         // It prints more than a pipe holds.

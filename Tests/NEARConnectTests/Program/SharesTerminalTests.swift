@@ -27,7 +27,7 @@ final class SharesTerminalTests: MainLoopTestCase {
         let run = try run(
             [
                 "create", "carol.alice.test.near", "--creator", "alice.test.near", "--deposit", "2 NEAR", "--browser",
-                "fetch", "--issuer", login.issuer, "--service", login.service,
+                "fetch", "--mode", "release", "--issuer", login.issuer, "--service", login.service,
             ], in: scene)
         // Refused at once, not after it was typed again.
         try run.answer("New passphrase for the sealed file: ", "")
@@ -81,6 +81,18 @@ final class SharesTerminalTests: MainLoopTestCase {
             run = try Self.run(["sign-in", carol, "--browser", "fetch"], in: scene)
             for _ in 0..<3 { try run.answer("Passphrase of the sealed file: ", "wrong") }
             XCTAssertEqual(try run.end(), 1, run.shown)
+            XCTAssertTrue(run.shown.contains("recover it with a new file."), run.shown)
+            // Forgotten: the file is kept, and a new one with another passphrase gets this computer's share.
+            run = try Self.run(["recover", carol, "--forgotten-passphrase", "--browser", "fetch"], in: scene)
+            try run.answer("The 24 words: ", words.joined(separator: " "))
+            try run.wait(for: "secrets.sealed.forgotten-1.")
+            for question in ["New passphrase for the sealed file: ", "The same again: "] {
+                try run.answer(question, "battery staple")
+            }
+            XCTAssertEqual(try run.end(), 0, run.shown)
+            run = try Self.run(["sign-in", carol, "--browser", "fetch"], in: scene)
+            try run.answer("Passphrase of the sealed file: ", "battery staple")
+            XCTAssertEqual(try run.end(), 0, run.shown)
             // Words are asked for until they are a share.
             run = try Self.run(["prove", carol], in: scene)
             try run.answer("The 24 words: ", "hello")

@@ -53,7 +53,11 @@ struct ReadProgram {
             process.executableURL = pseudo.program
             process.environment?.merge(PseudoProgram.environment) { $1 }
         }
-        (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+        let log = bus.root.appendingPathComponent("output.log")
+        if !FileManager.default.fileExists(atPath: log.path) { try Data().write(to: log) }
+        let output = try FileHandle(forWritingTo: log)
+        try output.seekToEnd()
+        (process.standardOutput, process.standardError) = (output, output)
         try process.run()
         return process
     }
@@ -94,6 +98,16 @@ struct ReadProgram {
 
     /// The folder of the program's data, settings and state.
     var folder: URL { bus.root }
+
+    /// Returns the program's files, its output among them, with what is in them.
+    func files() throws -> [(path: String, content: [UInt8])] {
+        try [home, folder].flatMap { folder in
+            // Folders and sockets have no content.
+            try FileManager.default.subpathsOfDirectory(atPath: folder.path).compactMap { path in
+                FileManager.default.contents(atPath: folder.appendingPathComponent(path).path).map { (path, Array($0)) }
+            }
+        }
+    }
 
     /// Ends the program and its bus.
     func stop() async throws {

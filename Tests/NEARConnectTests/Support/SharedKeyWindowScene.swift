@@ -4,6 +4,7 @@ import Foundation
 import GLibRuntime
 import MainLoopTesting
 import NEARConnectTestKit
+import NEARPrimitives
 import NEARRPC
 import XCTest
 
@@ -55,6 +56,47 @@ struct SharedKeyWindowScene {
         return view
     }
 
+    /// Has an account of its own made and opened, which has 3 NEAR; returns it and its words.
+    func madeAccount(in view: SharedKeyWindow) async throws -> (AccountId, words: String) {
+        try await view.press(.new)
+        let login = try await view.until(SharedKeyLoginPane.self)
+        login.issuer.text = provider.issuer
+        login.service.text = service.address
+        login.save.press()
+        try await view.until(SharedKeyNewPane.self).start.press()
+        try await view.givePassphrase("correct horse")
+        let words = try await view.typeBack()
+        _ = try await view.end()
+        let account = try XCTUnwrap(view.model.records.first?.account)
+        let alice = environment.accounts[0]
+        for _ in 0..<3 { try await pay(from: alice.id, by: alice.secretKey, to: account) }
+        try await view.press(.goOn(account))
+        _ = try await view.end()
+        return (account, words)
+    }
+
+    /// Sends 1 NEAR by an account's key.
+    func pay(from id: AccountId, by signer: any AccessKeySigner, to receiver: AccountId) async throws {
+        try await send(
+            .transfer(TransferAction(deposit: try NEARToken("1 NEAR"))), from: id, by: signer, to: receiver)
+    }
+
+    /// Sends an action by an account's key.
+    func send(
+        _ action: Action, from id: AccountId, by signer: any AccessKeySigner, to receiver: AccountId
+    ) async throws {
+        let node = try NEARRPCClient(url: environment.devnet.rpcURL.absoluteString)
+        let seen = try await node.viewAccessKey(signer.publicKey, of: id, at: .final)
+        let transaction = Transaction.v0(
+            TransactionV0(
+                signerId: id, publicKey: signer.publicKey, nonce: seen.value.nonce + 1, receiverId: receiver,
+                blockHash: seen.blockHash, actions: [action]))
+        let signature = try await signer.sign(.transaction(transaction)) { _ in }
+        let result = try await node.sendTransaction(
+            SignedTransaction(transaction: transaction, signature: signature), waitUntil: .final)
+        XCTAssertEqual(result.outcome?.isSuccess, true)
+    }
+
     func stop() async throws {
         window.close()
         await service.stop()
@@ -81,6 +123,25 @@ extension SharedKeyWindow {
         let pane = try await until(SharedKeyEndPane.self)
         defer { pane.back.press() }
         return pane.text.text
+    }
+
+    /// Types the words back that are shown, and returns them.
+    func typeBack() async throws -> String {
+        let pane = try await until(SharedKeyWordsPane.self)
+        let words = pane.labels.compactMap { $0.text.split(separator: " ").last.map(String.init) }
+        pane.written.press()
+        pane.typed.text = words.joined(separator: " ")
+        pane.check.press()
+        return words.joined(separator: " ")
+    }
+
+    /// Says yes to a number of questions.
+    func approve(_ count: Int) async throws {
+        for _ in 0..<count {
+            await waitUntil("the question") { approver.current != nil }
+            approver.current?.dialog.respond(ApprovalDialog.approve)
+            await waitUntil("its end") { approver.current == nil }
+        }
     }
 
     /// Gives a passphrase to a sealed file, twice where it is a new one.

@@ -74,6 +74,32 @@ final class KeyVaultTests: HomeTestCase {
         XCTAssertEqual(question.passphrase.bytes, [], "the passphrase isn't left in the entry")
     }
 
+    func testAFileWhosePassphraseIsForgottenIsKeptAndANewOneBegins() throws {
+        let home = home
+        try run {
+            try await Self.started(home) { environment, window, vault in
+                try await Self.keep(environment, window)
+                await vault.lock()
+                let opening = Task { @MainActor in try await vault.secrets().count }
+                for answer in [0, ForgottenPassphraseDialog.begin] {
+                    await waitUntil("the question") { PassphraseDialog.open.count == 1 }
+                    PassphraseDialog.open.last?.dialog.respond(PassphraseDialog.forgotten)
+                    await waitUntil("the second question") { ForgottenPassphraseDialog.open.count == 1 }
+                    ForgottenPassphraseDialog.open.last?.dialog.respond(answer)
+                }
+                try await Self.answer("battery staple", again: "battery staple")
+                let count = try await opening.value
+                XCTAssertEqual(count, 0)
+                XCTAssertTrue(vault.isOpen)
+                XCTAssertEqual(vault.keys, [])
+                let data = try XCTUnwrap(environment.manager.folders).data.path
+                let names = try FileManager.default.contentsOfDirectory(atPath: data)
+                XCTAssertTrue(
+                    names.contains("secrets.sealed") && names.contains("secrets.sealed.forgotten-1"), "\(names)")
+            }
+        }
+    }
+
     func testAKeyInTheVaultSignsUntilItIsLockedAndAfterThePassphrase() throws {
         let home = home
         try run {

@@ -4,6 +4,7 @@ import Foundation
 import MainLoopTesting
 import NEARConnectTestKit
 import NEARPrimitives
+import TestSupport
 import XCTest
 
 @testable import NEARConnectCore
@@ -75,6 +76,21 @@ final class SharedKeyReaderTests: HomeTestCase {
             _ = try await reader.find(nil, "QR code of the text below")
             unnamed = try await reader.unnamed()
             XCTAssertEqual(unnamed, [], "the answer")
+            // Neither the words nor a token are in a process of WebKit's, in a file, a log, or on the clipboard.
+            let traces = [String(words.prefix(20)), String(words.suffix(20)), "eyJhbGciOi"].map { Array($0.utf8) }
+            let processes = try ProcessMemory.family(of: program.processIdentifier)
+            XCTAssertGreaterThan(processes.count, 2, "WebKit's are among them")
+            for process in processes where process != program.processIdentifier {
+                let counts = try ProcessMemory(of: process).counts(of: traces)
+                XCTAssertEqual(counts, [0, 0, 0], "in the memory of \(process)")
+            }
+            let files = try program.files() + [("the clipboard", Array((ClipboardText.read() ?? "").utf8))]
+            for (path, content) in files {
+                let counts = traces.map { ProcessMemory.count(of: $0, in: content[...]) }
+                XCTAssertEqual(counts, [0, 0, 0], "in \(path)")
+            }
+            let names = files.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path }
+            XCTAssertTrue(names.contains("shared-keys.json") && names.contains("secrets.sealed"), "\(names)")
             try await program.stop()
             try login.stop()
             try await environment.stop()

@@ -106,7 +106,7 @@ final class SharedKeyWindowTests: MainLoopTestCase {
 
             // The deposit comes; no passphrase is asked for a second time.
             let alice = scene.environment.accounts[0]
-            for _ in 0..<3 { try await Self.pay(from: alice.id, by: alice.secretKey, to: account, in: scene) }
+            for _ in 0..<3 { try await scene.pay(from: alice.id, by: alice.secretKey, to: account) }
             try await again.press(.goOn(account))
             let opened = try await again.end()
             XCTAssertEqual(opened, "\(account.text) was opened with the login of ada@example.org and this computer.")
@@ -126,11 +126,7 @@ final class SharedKeyWindowTests: MainLoopTestCase {
             try await again.until(SharedKeyFormPane.self).go.press()
             let newWords = try await Self.typeBack(in: again)
             XCTAssertNotEqual(newWords, words)
-            for _ in 0..<2 {
-                await waitUntil("the question") { again.approver.current != nil }
-                again.approver.current?.dialog.respond(ApprovalDialog.approve)
-                await waitUntil("its end") { again.approver.current == nil }
-            }
+            try await again.approve(2)
             let replaced = try await again.end()
             XCTAssertTrue(replaced.contains("has another key"), replaced)
             XCTAssertTrue(again.model.prove(try ShareWords(newWords), of: account).isGood)
@@ -145,21 +141,21 @@ final class SharedKeyWindowTests: MainLoopTestCase {
             let entry = try XCTUnwrap(taken)
             XCTAssertEqual(entry.accountId, account)
             XCTAssertTrue(SharedKeyWindow.open.isEmpty)
-            try await Self.pay(from: account, by: entry.signer, to: alice.id, in: scene)
+            try await scene.pay(from: account, by: entry.signer, to: alice.id)
             XCTAssertFalse(scene.window.body.sharedKeys.bar.isRevealed)
             XCTAssertTrue(SharedKeyWindow.open.isEmpty)
 
             // A key that somebody else may have added is named at the next start.
             let strange = try SecretKey.generate().publicKey
             let add = AddKeyAction(publicKey: strange, accessKey: AccessKey(nonce: 0, permission: .fullAccess))
-            try await Self.send(.addKey(add), from: account, by: entry.signer, to: account, in: scene)
+            try await scene.send(.addKey(add), from: account, by: entry.signer, to: account)
             // A daily key is shown, and isn't such a one.
             let (daily, book) = (try SecretKey.generate().publicKey, try AccountId("book.test.near"))
             let calls = FunctionCallPermission(allowance: .oneYocto, receiverId: book, methodNames: [])
             let access = AccessKey(permission: .functionCall(calls))
-            try await Self.send(
+            try await scene.send(
                 .addKey(AddKeyAction(publicKey: daily, accessKey: access)), from: account, by: entry.signer,
-                to: account, in: scene)
+                to: account)
             let records = ShareSetRecords(try XCTUnwrap(scene.environment.manager.folders))
             let set = try XCTUnwrap(try records.all().last { $0.state == .active })
             try records.add(
@@ -195,12 +191,13 @@ final class SharedKeyWindowTests: MainLoopTestCase {
         let records = ShareSetRecords(try XCTUnwrap(scene.environment.manager.folders))
         let old = try XCTUnwrap(records.all().first { $0.state == .retired }).set.publicKey
         let add = AddKeyAction(publicKey: old, accessKey: AccessKey(nonce: 0, permission: .fullAccess))
-        try await send(.addKey(add), from: account, by: signer, to: account, in: scene)
+        try await scene.send(.addKey(add), from: account, by: signer, to: account)
         try await note("has a key that this computer doesn’t know: \(strange)")
-        try await send(
-            .deleteKey(DeleteKeyAction(publicKey: strange)), from: account, by: signer, to: account, in: scene)
+        try await scene.send(
+            .deleteKey(DeleteKeyAction(publicKey: strange)), from: account, by: signer, to: account)
         try await note("still has a key that was replaced: \(old)")
-        try await send(.deleteKey(DeleteKeyAction(publicKey: old)), from: account, by: signer, to: account, in: scene)
+        try await scene.send(
+            .deleteKey(DeleteKeyAction(publicKey: old)), from: account, by: signer, to: account)
         let dealt = try ShareDealer.deal(to: [.login, .device, .recovery])
         let places = try SharePlaces([.login: .service(scene.service.address), .device: .sealedFile, .recovery: .words])
         try records.add(dealt.set, of: account, on: ExactText(scene.environment.manager.network.rawValue), in: places)
@@ -215,23 +212,8 @@ final class SharedKeyWindowTests: MainLoopTestCase {
         try run {
             let scene = try await SharedKeyWindowScene.start()
             let view = try scene.open()
-            try await view.press(.new)
-            let login = try await view.until(SharedKeyLoginPane.self)
-            login.issuer.text = scene.provider.issuer
-            login.service.text = scene.service.address
-            login.save.press()
-            try await view.until(SharedKeyNewPane.self).start.press()
-            let passphrase = try await view.until(SharedKeyStepsPane.self) { $0.passphrase.isMapped }
-            passphrase.passphrase.text = "correct horse"
-            passphrase.again.text = "correct horse"
-            passphrase.open.press()
-            let words = try await Self.typeBack(in: view)
-            _ = try await view.end()
-            let account = try XCTUnwrap(view.model.records.first?.account)
+            let (account, words) = try await scene.madeAccount(in: view)
             let alice = scene.environment.accounts[0]
-            for _ in 0..<3 { try await Self.pay(from: alice.id, by: alice.secretKey, to: account, in: scene) }
-            try await view.press(.goOn(account))
-            _ = try await view.end()
 
             await scene.service.stop()
             try await view.press(.signIn(account))
@@ -256,7 +238,7 @@ final class SharedKeyWindowTests: MainLoopTestCase {
             XCTAssertEqual(
                 opened.text.text, "\(account.text) was opened with the recovery words and this computer.")
             opened.use.press()
-            try await Self.pay(from: account, by: try XCTUnwrap(taken).signer, to: alice.id, in: scene)
+            try await scene.pay(from: account, by: try XCTUnwrap(taken).signer, to: alice.id)
             scene.window.close()
             await scene.provider.stop()
             try await scene.environment.stop()
@@ -268,31 +250,5 @@ final class SharedKeyWindowTests: MainLoopTestCase {
         let dealt = try ShareDealer.deal(to: [.login, .device, .recovery])
         let share = try XCTUnwrap(dealt.shares.first { $0.holder == .recovery })
         return try ShareWords(share.share).exposedText()
-    }
-
-    /// Sends 1 NEAR by an account's key.
-    @MainActor
-    private static func pay(
-        from id: AccountId, by signer: any AccessKeySigner, to receiver: AccountId, in scene: SharedKeyWindowScene
-    ) async throws {
-        try await send(
-            .transfer(TransferAction(deposit: try NEARToken("1 NEAR"))), from: id, by: signer, to: receiver, in: scene)
-    }
-
-    @MainActor
-    private static func send(
-        _ action: Action, from id: AccountId, by signer: any AccessKeySigner, to receiver: AccountId,
-        in scene: SharedKeyWindowScene
-    ) async throws {
-        let node = try NEARRPCClient(url: scene.environment.devnet.rpcURL.absoluteString)
-        let seen = try await node.viewAccessKey(signer.publicKey, of: id, at: .final)
-        let transaction = Transaction.v0(
-            TransactionV0(
-                signerId: id, publicKey: signer.publicKey, nonce: seen.value.nonce + 1, receiverId: receiver,
-                blockHash: seen.blockHash, actions: [action]))
-        let signature = try await signer.sign(.transaction(transaction)) { _ in }
-        let result = try await node.sendTransaction(
-            SignedTransaction(transaction: transaction, signature: signature), waitUntil: .final)
-        XCTAssertEqual(result.outcome?.isSuccess, true)
     }
 }

@@ -47,17 +47,6 @@ final class WindowSecretTests: HomeTestCase {
         }
     }
 
-    /// Returns a process and all that it has started, by any of its threads.
-    private static func family(of process: pid_t) throws -> [pid_t] {
-        let threads = URL(fileURLWithPath: "/proc/\(process)/task")
-        let started = try FileManager.default.contentsOfDirectory(atPath: threads.path).flatMap { thread in
-            // A thread may have ended meanwhile.
-            let list = FileManager.default.contents(atPath: threads.appendingPathComponent("\(thread)/children").path)
-            return String(decoding: list ?? Data(), as: UTF8.self).split(separator: " ").compactMap { pid_t($0) }
-        }
-        return try [process] + started.flatMap { try family(of: $0) }
-    }
-
     func testAKeyIsNowhereOnceItIsLocked() throws {
         let home = home
         try run(timeout: 180) {
@@ -84,7 +73,7 @@ final class WindowSecretTests: HomeTestCase {
             try await reader.press(nil, "Lock your keys")
             try await reader.press("toggle button", "Menu")
             _ = try await reader.find(nil, "Your keys are locked")
-            let processes = try Self.family(of: program.processIdentifier)
+            let processes = try ProcessMemory.family(of: program.processIdentifier)
             XCTAssertGreaterThan(processes.count, 2, "WebKit's are among them")
             for process in processes {
                 let found = try traces.found(in: process).filter { $0 != "public key" }
@@ -93,17 +82,9 @@ final class WindowSecretTests: HomeTestCase {
             let tree = try await reader.tree()
             XCTAssertEqual(traces.found(in: Array(tree.utf8)), [], "where screen readers look")
             XCTAssertEqual(traces.found(in: Array((ClipboardText.read() ?? "").utf8)), [], "on the clipboard")
-            var count = 0
-            for folder in [home, program.folder] {
-                for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
-                    // Folders and sockets have no content.
-                    let file = folder.appendingPathComponent(path).path
-                    guard let content = FileManager.default.contents(atPath: file) else { continue }
-                    count += 1
-                    XCTAssertEqual(traces.found(in: Array(content)), [], "in \(path)")
-                }
-            }
-            XCTAssertGreaterThan(count, 5, "the program's files")
+            let files = try program.files()
+            for (path, content) in files { XCTAssertEqual(traces.found(in: content), [], "in \(path)") }
+            XCTAssertGreaterThan(files.count, 5, "the program's files")
             try await program.stop()
             try await environment.stop()
         }

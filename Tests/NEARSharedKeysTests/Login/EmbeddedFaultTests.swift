@@ -22,7 +22,7 @@ import Testing
     @Test(arguments: LoginShareMode.allCases) func aFaultOfTheServiceIsGoneOnWith(_ mode: LoginShareMode) async throws {
         let scene = try await EmbeddedScene.start(mode)
         let calls = mode == .release ? ["replace", "share"] : ["replace", "commit", "sign"]
-        let kinds: [ShareServiceFault.Kind] = [.status(500), .lost, .foreign, .late(300)]
+        let kinds: [ShareServiceFault.Kind] = [.status(500), .lost, .foreign, .late(300), .old, .twice]
         var number = 0
         for call in calls {
             for kind in kinds {
@@ -49,6 +49,39 @@ import Testing
                 #expect(try await scene.pays(try await wallet.signIn().signer, account), what)
                 await #expect(throws: RPCError.self, what) { _ = try await scene.pays(between, account) }
             }
+        }
+        await scene.stop()
+    }
+
+    /// The owner cancels while the service is at work, whose answer comes afterwards.
+    @Test(arguments: LoginShareMode.allCases) func anAnswerAfterACancelHarmsNothing(_ mode: LoginShareMode) async throws
+    {
+        let scene = try await EmbeddedScene.start(mode)
+        let calls = mode == .release ? ["replace", "share"] : ["replace", "commit", "sign"]
+        for (number, call) in calls.enumerated() {
+            let account = try await Self.account(number, scene)
+            @Sendable func make() async throws -> EmbeddedWallet {
+                try await EmbeddedWallet.create(
+                    .named(account, scene.creator), plan: try scene.plan(), in: try scene.profile(),
+                    asking: scene.presenter)
+            }
+            /// Ends a flow once the service has its call.
+            func cancelled(_ flow: @escaping @Sendable () async throws -> Void) async throws {
+                await scene.login.service.fail([ShareServiceFault(.late(300), of: call)])
+                let task = Task { try await flow() }
+                while await scene.login.service.hasFaults { await Task.yield() }
+                task.cancel()
+                await #expect(throws: SharedKeyError.self, "\(call)") { try await task.value }
+            }
+            try await cancelled { _ = try await make() }
+            let wallet = try await make()
+            let before = try await wallet.signIn().signer
+            #expect(try await scene.pays(before, account), "\(call)")
+            try await cancelled { try await wallet.rotate(asking: scene.presenter) }
+            #expect(try await scene.pays(try await wallet.signIn().signer, account), "\(call)")
+            try await wallet.rotate(asking: scene.presenter)
+            #expect(try await scene.pays(try await wallet.signIn().signer, account), "\(call)")
+            await #expect(throws: RPCError.self, "\(call)") { _ = try await scene.pays(before, account) }
         }
         await scene.stop()
     }

@@ -22,80 +22,6 @@ import ThreadTesting
     /// The number of kills that the suite takes; Scripts/soak has the rest.
     private static let sample = 12
 
-    /// An account, its folder, and the services that outlive the killed programs.
-    private struct Life {
-        let login: LoginScene
-        let devnet: Devnet
-        let account: AccountId
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("kills-\(UUID().uuidString)")
-        let mode: LoginShareMode
-
-        func begin() async throws {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            let key = try SecretKey.generate(.ed25519)
-            try await devnet.createAccount(account, balance: try .near(10), publicKey: key.publicKey)
-            try key.exposedText().write(
-                to: folder.appendingPathComponent("key"), atomically: true, encoding: .utf8)
-            // Each account is another person's: a service keeps so many sets of each.
-            await login.provider.expect(IdentityProvider.Person(subject: account.text))
-        }
-
-        /// Runs a program that is killed at a point, or to its end.
-        ///
-        /// - Returns: The number of points of a run to its end; `nil` where it was killed.
-        func run(_ flow: String, killedAt point: Int = 0) throws -> Int? {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-                .deletingLastPathComponent().appendingPathComponent("near-connect-shares-child")
-            process.arguments = [
-                flow, account.text, folder.path, devnet.rpcURL.absoluteString, login.provider.issuer,
-                login.service.address, mode.rawValue, "\(point)",
-            ]
-            let output = Pipe()
-            process.standardOutput = output
-            try process.run()
-            let text = try output.fileHandleForReading.readToEnd() ?? Data()
-            process.waitUntilExit()
-            if process.terminationReason == .uncaughtSignal {
-                let signal = process.terminationStatus
-                #expect(signal == SIGKILL && point > 0, "\(flow) at \(point) ended by signal \(signal)")
-                return nil
-            }
-            #expect(process.terminationStatus == 0, "\(flow) at \(point)")
-            return Int(String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
-        }
-
-        /// Signs with this computer's share and with words that were written down, for the key that the chain shows.
-        func opens(_ when: String) async throws {
-            let node = try NEARRPCClient(url: devnet.rpcURL.absoluteString)
-            let keys = try await node.viewAccessKeyList(of: account, at: .final).value.keys.map(\.publicKey)
-            let records = try ShareSetRecords(folder: folder).all().filter { keys.contains($0.set.publicKey.handle) }
-            let written = folder.appendingPathComponent("words")
-            let words =
-                FileManager.default.fileExists(atPath: written.path)
-                ? try String(contentsOf: written, encoding: .utf8).split(separator: "\n")
-                    .map { try ShareWords(String($0)) } : []
-            let folders = VaultFolders(
-                data: folder.path, state: folder.appendingPathComponent("state").path)
-            let vault = SealedFileVault(folders, newCost: { .testing }, bounds: .testing)
-            try await vault.unlock { _ in SecretBytes(copying: Array("a passphrase".utf8)) }
-            for record in records {
-                let fitting = words.filter { words in
-                    do {
-                        _ = try ProvenShare(words.share, of: record.set)
-                        return true
-                    } catch {
-                        return false
-                    }
-                }
-                let share = try #require(fitting.last, "no words of the account's key: \(when)")
-                let key = try SharedKey(
-                    record.set, by: try VaultShare(.device, in: vault), with: .share(HandedShare(share)))
-                try await key.drill()
-            }
-        }
-    }
-
     @Test func twoSharesOpenTheAccountAfterEachKill() async throws {
         let (login, devnet) = (
             try await LoginScene.start { $0.modes = Set(LoginShareMode.allCases) }, try await Devnet.start()
@@ -106,7 +32,7 @@ import ThreadTesting
         while killed < kills {
             number += 1
             let mode: LoginShareMode = number.isMultiple(of: 2) ? .release : .coSign
-            let life = Life(
+            let life = SharesLife(
                 login: login, devnet: devnet, account: try AccountId("life-\(number).test.near"), mode: mode)
             try await life.begin()
             // A co-signing service gives a new computer no share: EmbeddedRecoveryTests.

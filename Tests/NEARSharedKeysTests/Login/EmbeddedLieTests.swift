@@ -109,6 +109,78 @@ import Testing
         await scene.stop()
     }
 
+    /// A node that lies while an account leaves doesn't have it lose its only key.
+    ///
+    /// It says that the user's own key is there already, or that the shared key is gone.
+    @Test func aNodeThatLiesWhileAnAccountLeaves() async throws {
+        let scene = try await EmbeddedScene.start(.release)
+        let (account, own) = (try AccountId("lied.test.near"), try SecretKey.generate(.ed25519).publicKey)
+        let made = try await EmbeddedWallet.create(
+            .named(account, scene.creator), plan: try scene.plan(), in: try scene.profile(), asking: scene.presenter)
+        let words = HandedShare(try #require(scene.presenter.words))
+        let shared = try await made.active().set.publicKey.handle
+        let plan = try scene.plan()
+        @Sendable func opens() async throws -> Bool {
+            let wallet = try #require(try EmbeddedWallet.restored(account, plan: plan, in: try scene.profile()))
+            return try await scene.pays(try await wallet.signIn().signer, account)
+        }
+        try await LyingNode.run(before: scene.devnet.rpcURL) { node in
+            let profile = try scene.profile(at: node.url)
+            let wallet = try #require(try EmbeddedWallet.restored(account, plan: plan, in: profile))
+            node.lie(Self.keys { [shared, own.handle] })
+            await #expect(throws: SharedKeyError.self) { try await wallet.leave(adding: own, with: [words]) }
+            #expect(try await scene.keys(of: account) == [shared])
+            #expect(try await opens())
+            node.lie(Self.keys { [] })
+            await #expect(throws: SharedKeyError.keysGone(account)) {
+                try await wallet.leave(adding: own, with: [words])
+            }
+            #expect(try await opens())
+            node.lie(Self.keys { [own.handle] })
+            try await wallet.leave(adding: own, with: [words])
+            #expect(try await wallet.state == .retired)
+        }
+        // An honest node shows the key, so the set counts again.
+        #expect(try await opens())
+        // An honest node: the key that the account has anyway is added anew, and the shared one is gone.
+        let wallet = try #require(try EmbeddedWallet.restored(account, plan: plan, in: try scene.profile()))
+        let key = try await wallet.signIn().signer
+        try await wallet.send(
+            [.addKey(AddKeyAction(publicKey: own, accessKey: AccessKey(nonce: 0, permission: .fullAccess)))], by: key)
+        try await wallet.leave(adding: own, with: [words])
+        #expect(try await scene.keys(of: account) == [own.handle])
+        await #expect(throws: SharedKeyError.noAccount(account)) { try await wallet.signIn() }
+        await scene.stop()
+    }
+
+    /// A node that hides or makes up keys has a further computer take nothing.
+    @Test func aNodeThatLiesWhileAComputerJoins() async throws {
+        let scene = try await EmbeddedScene.start(.coSign)
+        let account = try AccountId("lied.test.near")
+        let made = try await EmbeddedWallet.create(
+            .named(account, scene.creator), plan: try scene.plan(), in: try scene.profile(), asking: scene.presenter)
+        _ = try await made.signIn()
+        let words = HandedShare(try #require(scene.presenter.words))
+        let (elsewhere, joining) = (try await scene.elsewhere(), JoiningComputer())
+        let sealed = try await made.answer(joining.request, with: [words])
+        let plan = try elsewhere.plan()
+        let stranger = try SecretKey.generate(.ed25519).publicKey.handle
+        try await LyingNode.run(before: scene.devnet.rpcURL) { node in
+            let profile = try elsewhere.profile(at: node.url)
+            for keys in [[], [stranger]] as [[PublicKeyHandle]] {
+                node.lie(Self.keys { keys })
+                let answer = try joining.open(sealed)
+                await #expect(throws: SharedKeyError.keysGone(account)) {
+                    try await EmbeddedWallet.join(answer, plan: plan, in: profile)
+                }
+                #expect(try profile.records.all().isEmpty)
+            }
+        }
+        let joined = try await EmbeddedWallet.join(try joining.open(sealed), plan: plan, in: try elsewhere.profile())
+        #expect(try await elsewhere.pays(try await joined.signIn().signer, account))
+        await scene.stop()
+    }
+
     @Test func anAccountThatWasDeletedIsMadeAgainWithItsKey() async throws {
         let scene = try await EmbeddedScene.start(.release)
         let account = try AccountId("gone.test.near")
