@@ -73,10 +73,10 @@ struct SharesLife {
         }
     }
 
-    /// Opens the program's vault.
-    func vault() async throws -> SealedFileVault {
+    /// Opens the program's vault, which the program may use for a time.
+    func vault(patience: Duration = .seconds(10)) async throws -> SealedFileVault {
         let folders = VaultFolders(data: folder.path, state: folder.appendingPathComponent("state").path)
-        let vault = SealedFileVault(folders, newCost: { .testing }, bounds: .testing)
+        let vault = SealedFileVault(folders, newCost: { .testing }, bounds: .testing, patience: patience)
         try await vault.unlock { _ in SecretBytes(copying: Array("a passphrase".utf8)) }
         return vault
     }
