@@ -148,7 +148,8 @@ import Testing
             // Whoever has the old file open neither reads nor writes the new one.
             #expect(
                 await failure { () throws(VaultError) in try await filled.names() } == .missing(path: test.sealedPath))
-            #expect(!FileManager.default.fileExists(atPath: test.recordPath))
+            let note = try VaultRecord.read(test.folders.recordFile)
+            #expect(note?.kind == .sealedFile && note?.expectsFile == false, "the place stays the profile's")
         }
         try await vault.unlock { question in
             #expect(question == .new(path: test.sealedPath))
@@ -161,6 +162,36 @@ import Testing
         try FileManager.default.moveItem(atPath: "\(test.sealedPath).forgotten-1", toPath: test.sealedPath)
         try await vault.unlock(answering("right 1"))
         #expect(try await vault.names() == [importedKey("id-1")])
+    }
+
+    /// A call that moves nothing changes no note: not that of a file that was lost, and not the keyring's.
+    @Test func withoutAFileTheNoteStays() async throws {
+        let test = try TestFolders()
+        _ = try await test.filledVault()
+        try FileManager.default.removeItem(atPath: test.sealedPath)
+        for kind in [VaultKind.sealedFile, .secretService] {
+            if kind == .secretService { try test.folders.recordFile.replace(with: VaultRecord(kind: kind).bytes) }
+            let before = try test.bytes(test.recordPath)
+            let error = await failure { () throws(VaultError) in try await test.sealedVault().putAside() }
+            #expect(error == .missing(path: test.sealedPath))
+            #expect(try test.bytes(test.recordPath) == before)
+        }
+    }
+
+    /// A passphrase that was asked for the old file doesn't become a new file's.
+    @Test func aFileThatGoesAsideWhileItsPassphraseIsTypedIsNotMadeAnew() async throws {
+        let test = try TestFolders()
+        _ = try await test.filledVault()
+        let other = test.sealedVault()
+        let vault = test.sealedVault()
+        let error = await failure { () throws(VaultError) in
+            try await vault.unlock { _ in
+                _ = await failure { () throws(VaultError) in try await other.putAside() }
+                return secret(Array("mistyped".utf8))
+            }
+        }
+        #expect(error == .missing(path: test.sealedPath))
+        #expect(!FileManager.default.fileExists(atPath: test.sealedPath))
     }
 
     /// A link under the next name is passed over, and not followed.

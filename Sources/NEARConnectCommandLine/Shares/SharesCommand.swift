@@ -131,7 +131,7 @@ package struct SharesRecover: SharesVerb {
         commandName: "recover",
         abstract: localized("Open the account with words, where a login or a computer is lost."),
         discussion: localized(
-            "The words open it together with this computer’s share, with the login (also on a new computer), or with the words of the program’s share. This computer’s share is put back. Where something was stolen or seen, run “shares rotate” afterwards. Where only the sealed file’s passphrase is forgotten, --forgotten-passphrase begins a new file."
+            "The words open it together with this computer’s share, with the login (also on a new computer), or with the words of the program’s share. This computer’s share is put back. Where something was stolen or seen, run “shares rotate” afterwards. Where the sealed file’s passphrase is forgotten, --forgotten-passphrase begins a new file; where the service signs and gives no share, “shares rotate” has that option, too."
         ))
 
     @Argument(help: help("The account.", valueName: "account-id"), transform: { try AccountId($0) })
@@ -140,11 +140,7 @@ package struct SharesRecover: SharesVerb {
     @Flag(help: help("Do without the login: with this computer’s share, or with two lines of words."))
     package var withoutLogin = false
 
-    @Flag(
-        help: help(
-            "Move the sealed file aside, whose passphrase nobody knows any more, and create a new one. Nothing is erased."
-        ))
-    package var forgottenPassphrase = false
+    @OptionGroup package var newFile: SharesNewFileOptions
 
     @OptionGroup package var words: SharesWordsOptions
     @OptionGroup package var options: SharesOptions
@@ -165,6 +161,7 @@ package struct SharesRotate: SharesVerb {
 
     @Argument(help: help("The account.", valueName: "account-id"), transform: { try AccountId($0) })
     package var account: AccountId
+    @OptionGroup package var newFile: SharesNewFileOptions
     @OptionGroup package var words: SharesWordsOptions
     @OptionGroup package var options: SharesOptions
     @OptionGroup package var login: SharesLoginOptions

@@ -62,6 +62,17 @@ package struct SharesVaultOptions: ParsableArguments {
     }
 }
 
+/// The option of the commands that put a share on this computer although its old place can't be opened.
+package struct SharesNewFileOptions: ParsableArguments {
+    @Flag(
+        help: help(
+            "Move the sealed file aside, whose passphrase nobody knows any more, and create a new one. The old file is kept."
+        ))
+    package var forgottenPassphrase = false
+
+    package init() {}
+}
+
 /// Options of the commands that use a login and this computer's share.
 package struct SharesLoginOptions: ParsableArguments {
     /// A way by which the login's page is opened.

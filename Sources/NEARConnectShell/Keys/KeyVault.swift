@@ -36,6 +36,8 @@ final class KeyVault {
     @ObservationIgnored private var chosen: VaultChoice?
     @ObservationIgnored private var opening: Task<VaultError?, Never>?
     @ObservationIgnored private var idling: Task<Void, Never>?
+    /// True from the time at which a forgotten passphrase has made a new, empty file.
+    @ObservationIgnored private var isBegunAnew = false
 
     /// Prepares a profile's vault; nothing is opened or written yet.
     ///
@@ -129,6 +131,11 @@ final class KeyVault {
     /// The user is asked to open the vault where it is locked.
     func secrets() async throws(VaultError) -> [SecretName: SecretBytes] {
         let vault = try await opened()
+        // A backup of nothing would take the place of one that has the keys.
+        if isBegunAnew {
+            isBegunAnew = false
+            throw .refused(vault.place)
+        }
         var secrets: [SecretName: SecretBytes] = [:]
         for name in try await vault.names() where name.purpose == .importedKey {
             secrets[name] = try await vault.secret(named: name)
@@ -159,7 +166,7 @@ final class KeyVault {
 
     private func open(_ vault: any SecretVault) async -> VaultError? {
         do throws(VaultError) {
-            try await VaultOpening.open(vault) { [weak self] question, wasWrong in
+            isBegunAnew = try await VaultOpening.open(vault) { [weak self] question, wasWrong in
                 await self?.question?(question, wasWrong) ?? .none
             }
             let named = try await vault.names().filter { $0.purpose == .importedKey }

@@ -21,21 +21,25 @@ final class VaultOpening {
     /// Opens a vault, or ends with what hinders it; asks until a passphrase opens it or none is given.
     ///
     /// A sealed file whose passphrase is forgotten is moved aside, and a new one is created.
-    static func open(_ vault: any SecretVault, asking question: @escaping Question) async throws(VaultError) {
+    ///
+    /// - Returns: Whether that has happened, so that nothing of what was there is to be found.
+    @discardableResult
+    static func open(_ vault: any SecretVault, asking question: @escaping Question) async throws(VaultError) -> Bool {
         let opening = VaultOpening(question)
-        var wasWrong = false
+        var (wasWrong, isNew) = (false, false)
         while true {
             let again = wasWrong
             opening.isForgotten = false
             do throws(VaultError) {
-                return try await vault.unlock { await opening.ask($0, again) }
+                try await vault.unlock { await opening.ask($0, again) }
+                return isNew
             } catch {
                 switch error {
                 case .wrongPassphrase: wasWrong = true
                 case .refused where opening.isForgotten:
                     guard let sealed = vault as? SealedFileVault else { throw error }
                     _ = try await sealed.putAside()
-                    wasWrong = false
+                    (wasWrong, isNew) = (false, true)
                 default: throw error
                 }
             }

@@ -295,6 +295,7 @@ final class SharedKeyModel {
 
     /// Has the sealed file put aside, whose passphrase nobody knows any more, and a new one created.
     func forgetPassphrase() {
+        guard answer != nil else { return }
         isForgotten = true
         give(passphrase: nil)
     }

@@ -54,12 +54,29 @@ extension EmbeddedWallet {
     /// - Parameters:
     ///   - key: The key, whose secret half the user has elsewhere.
     ///   - shares: Shares that are at hand, such as the words: with this computer's share no login is needed.
+    ///
+    /// Keys of other sets that the account still has are removed with it.
+    ///
+    /// - Throws: ``SharedKeyError/refused(reason:)`` for a key of this profile's sets or daily keys.
     public func leave(adding key: PublicKey, with shares: [any ShareSource] = []) async throws(SharedKeyError) {
+        let sets = try records()
+        guard !sets.contains(where: { $0.set.publicKey == key || $0.dailyKeys.contains { $0.publicKey == key } }) else {
+            throw .refused(
+                reason: localized(
+                    "The account would lose its only key: this one belongs to the shared key that it leaves. Make an ordinary one with “keys generate”."
+                ))
+        }
         try await compareWithChain(completes: false)
         let record = try active()
         let shared = try await self.key(of: record, with: shares)
         try await removeDailyKeys(nil, with: shares)
         let keys = try await profile.keys(of: account)
+        let others = sets.filter { other in
+            other.set.publicKey != shared.publicKey && keys.contains { $0.key == other.set.publicKey.handle }
+        }
+        guard others.isEmpty || keys.contains(where: { $0.key == shared.publicKey.handle }) else {
+            throw .keysGone(account)
+        }
         guard keys.contains(where: { $0.key == shared.publicKey.handle }) else {
             // Cut off after it was sent, or replaced by somebody. What is retired so is erased by nothing, and counts
             // again where the chain shows its key.
@@ -73,8 +90,14 @@ extension EmbeddedWallet {
         if keys.contains(where: { $0.key == key.handle }) {
             actions.insert(.deleteKey(DeleteKeyAction(publicKey: key)), at: 0)
         }
+        // A replacement that was cut off, or a replaced key that a node had hidden; each once.
+        for (index, other) in others.enumerated()
+        where !others.prefix(index).contains(where: { $0.set.publicKey == other.set.publicKey }) {
+            actions.append(.deleteKey(DeleteKeyAction(publicKey: other.set.publicKey)))
+        }
         try await send(actions, by: shared)
         try profile.records.move(record.id, to: .retired)
+        for other in others where other.state == .pending { try profile.records.move(other.id, to: .retired) }
     }
 
     func send(_ actions: [Action], by key: SharedKey) async throws(SharedKeyError) {

@@ -95,12 +95,6 @@ struct PrivateFile: Sendable {
         guard fsync(descriptor) == 0 else { throw failure() }
     }
 
-    /// Removes the file durably; it does nothing if there is none.
-    func remove() throws(VaultError) {
-        guard unlink(path) == 0 || errno == ENOENT else { throw failure() }
-        try syncFolder()
-    }
-
     /// Moves the file to the first free name that consists of its own, `ending` and a number, durably.
     ///
     /// - Returns: The new path; `nil` if there is no such file.

@@ -77,7 +77,7 @@ public actor SealedFileVault: SecretVault {
         // Damage, loss and wrong owners are told before anybody types anything.
         let isNew = try locked { () throws(VaultError) in
             let (container, record) = (try read(), try VaultRecord.read(recordFile))
-            if container == nil, record?.kind == .sealedFile, !acceptsFound { throw .missing(path: file.path) }
+            if container == nil, record?.expectsFile == true, !acceptsFound { throw .missing(path: file.path) }
             return container == nil
         }
         guard let passphrase = await passphrase(isNew ? .new(path: file.path) : .existing(path: file.path)) else {
@@ -92,8 +92,11 @@ public actor SealedFileVault: SecretVault {
             session =
                 if let container = try read() {
                     try opened(container, passphrase: passphrase, acceptsFound: acceptsFound)
-                } else {
+                } else if isNew {
                     try created(passphrase: passphrase)
+                } else {
+                    // Moved aside by another process meanwhile: what was typed is no new passphrase.
+                    throw .missing(path: file.path)
                 }
         }
     }
@@ -135,8 +138,8 @@ public actor SealedFileVault: SecretVault {
 
     /// Moves the file aside, for a user who has forgotten its passphrase; ``unlock(_:)`` creates a new one then.
     ///
-    /// Nothing is erased: the old file opens with its passphrase where it is put back (see
-    /// ``unlockAcceptingWhatIsFound(_:)``). A damaged file may be moved aside as well.
+    /// Nothing is erased: the old file opens with its passphrase where it is put back before a new one is created;
+    /// afterwards see ``unlockAcceptingWhatIsFound(_:)``. A damaged file may be moved aside as well.
     ///
     /// - Returns: The old file's new path, which ends in `.forgotten-1` or a higher number.
     /// - Throws: ``VaultError/missing(path:)`` if there is no file.
@@ -145,8 +148,12 @@ public actor SealedFileVault: SecretVault {
         try file.createFolder()
         try recordFile.createFolder()
         return try locked { () throws(VaultError) in
-            // The note first: a file without one is taken as it is, and a note without its file counts as a loss.
-            try recordFile.remove()
+            guard try file.read() != nil else { throw .missing(path: file.path) }
+            // The note first, which expects no file: one that is there is taken as it is. The profile keeps the place.
+            let record = try VaultRecord.read(recordFile)
+            if record.map({ $0.kind == .sealedFile }) ?? true {
+                try recordFile.replace(with: VaultRecord(kind: .sealedFile).bytes)
+            }
             guard let aside = try file.move(toFree: "forgotten") else { throw .missing(path: file.path) }
             return aside
         }
@@ -271,7 +278,7 @@ public actor SealedFileVault: SecretVault {
     /// The file is written before the note: after a crash in between, the file is newer than its note.
     private func compareWithRecord(_ container: SealedContainer) throws(VaultError) {
         let record = try VaultRecord.read(recordFile)
-        if let record, record.kind == .sealedFile {
+        if let record, record.expectsFile {
             guard record.identity == container.identity else { throw .replaced(path: file.path) }
             guard container.generation >= record.generation else {
                 throw .restored(path: file.path, generation: container.generation, known: record.generation)

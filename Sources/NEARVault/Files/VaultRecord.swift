@@ -14,6 +14,9 @@ struct VaultRecord: Hashable, Sendable {
     /// The newest generation of the sealed file that was seen.
     var generation: UInt64 = 0
 
+    /// True where the sealed file must be there: it was used here, and wasn't moved aside.
+    var expectsFile: Bool { kind == .sealedFile && generation > 0 }
+
     /// Reads the note, or returns `nil` if there is none.
     ///
     /// - Throws: ``VaultError/damaged(path:_:)`` and those of ``PrivateFile``.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ArgumentParser
 import NEARConnectCommandLine
 import NEARConnectCore
 import NEARPrimitives
@@ -79,7 +80,16 @@ enum SharesVerbs {
 
     static func recover(_ verb: SharesRecover, _ setting: SharesSetting) async throws -> SharesAnswer {
         let words = try TypedWords.given(verb.words, asks: true).map { HandedShare($0) }
-        if verb.forgottenPassphrase { try await setting.putAside(verb.login.vault) }
+        if verb.newFile.forgottenPassphrase {
+            let mode = try SavedLogin(verb.login, folders: setting.folders).mode
+            guard words.count > 1 || (mode == .release && !verb.withoutLogin) else {
+                throw ValidationError(
+                    localized(
+                        "These shares put none on this computer: the service signs and gives none, or takes no part. Run “shares rotate --forgotten-passphrase” with the words."
+                    ))
+            }
+            try await setting.putAside(verb.login.vault)
+        }
         let plan = try await setting.plan(verb.login)
         let wallet = try await EmbeddedWallet.adopt(
             verb.account, by: words, plan: plan, in: try setting.profile(SharesRecover.name),
@@ -98,7 +108,8 @@ enum SharesVerbs {
     static func rotate(_ verb: SharesRotate, _ setting: SharesSetting) async throws -> SharesAnswer {
         let presenter = try WordsPresenter(verb.newWords, quiet: verb.options.output.quiet)
         let profile = try setting.profile(SharesRotate.name, verb.change)
-        let words = try TypedWords.given(verb.words, asks: false).map { HandedShare($0) }
+        let words = try TypedWords.given(verb.words, asks: verb.newFile.forgottenPassphrase).map { HandedShare($0) }
+        if verb.newFile.forgottenPassphrase { try await setting.putAside(verb.login.vault) }
         let wallet = try await wallet(of: verb.account, try await setting.plan(verb.login), in: profile)
         try await withLogin(wallet) { () throws(SharedKeyError) in
             try await wallet.rotate(asking: presenter, with: words)

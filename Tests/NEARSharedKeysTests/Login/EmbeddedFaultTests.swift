@@ -5,6 +5,7 @@ import NEARDevnet
 import NEARPrimitives
 import NEARRPC
 import NEARShares
+import Synchronization
 import Testing
 
 @testable import NEARConnectPeers
@@ -68,8 +69,14 @@ import Testing
             /// Ends a flow once the service has its call.
             func cancelled(_ flow: @escaping @Sendable () async throws -> Void) async throws {
                 await scene.login.service.fail([ShareServiceFault(.late(300), of: call)])
-                let task = Task { try await flow() }
-                while await scene.login.service.hasFaults { await Task.yield() }
+                let ended = Mutex(false)
+                let task = Task {
+                    defer { ended.withLock { $0 = true } }
+                    try await flow()
+                }
+                while await scene.login.service.hasFaults, !ended.withLock({ $0 }) {
+                    try await Task.sleep(for: .milliseconds(1))
+                }
                 task.cancel()
                 await #expect(throws: SharedKeyError.self, "\(call)") { try await task.value }
             }

@@ -153,6 +153,36 @@ import Testing
         await scene.stop()
     }
 
+    /// The account's own shared key isn't left for, and a replacement that was cut off leaves no key behind.
+    @Test func leavingTakesEveryKeyOfTheProfileAndAcceptsNone() async throws {
+        let scene = try await EmbeddedScene.start(.release)
+        let (account, own) = (try AccountId("left.test.near"), try SecretKey.generate(.ed25519).publicKey)
+        let wallet = try await EmbeddedWallet.create(
+            .named(account, scene.creator), plan: try scene.plan(), in: try scene.profile(), asking: scene.presenter)
+        let words = HandedShare(try #require(scene.presenter.words))
+        let key = try await wallet.signIn().signer
+        let dealt = try ShareDealer.deal(to: [.login, .device, .recovery])
+        let records = ShareSetRecords(folder: scene.folder)
+        let places = try SharePlaces([
+            .login: .service(scene.login.service.address), .device: .sealedFile, .recovery: .words,
+        ])
+        try records.add(dealt.set, of: account, on: "devnet", in: places)
+        for refused in [key.publicKey, dealt.set.publicKey] {
+            await #expect(throws: SharedKeyError.self) { try await wallet.leave(adding: refused, with: [words]) }
+        }
+        // As a replacement does it, which ends before it removes the old key.
+        try await wallet.send(
+            [
+                .addKey(
+                    AddKeyAction(
+                        publicKey: dealt.set.publicKey, accessKey: AccessKey(nonce: 0, permission: .fullAccess)))
+            ], by: key)
+        try await wallet.leave(adding: own, with: [words])
+        #expect(try await scene.keys(of: account) == [own.handle])
+        #expect(try records.all().allSatisfy { $0.state == .retired })
+        await scene.stop()
+    }
+
     /// A node that hides or makes up keys has a further computer take nothing.
     @Test func aNodeThatLiesWhileAComputerJoins() async throws {
         let scene = try await EmbeddedScene.start(.coSign)

@@ -27,6 +27,7 @@ import ThreadTesting
         for flow in ["create", "rotate"] {
             let (process, output) = life.program(flow, point: -1)
             try process.run()
+            defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
             var (looks, seen) = (0, 0)
             while try await Self.stops(process) {
                 // It may have stopped while another of its tasks has the vault.
