@@ -169,9 +169,9 @@ final class RestoreDialog {
             profile: profile, folders: VaultFolders(data: folders.data.path, state: folders.state.path),
             environment: environment)
         show(choice.sentence)
-        try await VaultOpening.open(choice.vault) { [weak self] question, wasWrong in
+        try await VaultOpening.open(choice.vault) { [weak self] question, said in
             guard let parent = self?.openDialog else { return .none }
-            return await PassphraseDialog.ask(question, wasWrong: wasWrong, above: parent)
+            return await PassphraseDialog.ask(question, after: said, above: parent)
         }
         for (name, secret) in secrets.sorted(by: { $0.key < $1.key }) where name.purpose == .importedKey {
             guard try await choice.vault.secret(named: name) == nil else { continue }

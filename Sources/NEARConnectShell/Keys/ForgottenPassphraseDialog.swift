@@ -46,7 +46,7 @@ final class ForgottenPassphraseDialog {
         dialog.append(
             Label(
                 localized(
-                    "The keys and shares in it can’t be used from then on. An account with a shared key still opens with its login and its recovery words: “Lost something?” puts a new share on this computer. Another key comes back by its seed phrase or its file: import it again."
+                    "The keys and shares in it can’t be used from then on. An account with a shared key still opens with its login and its recovery words: choose “Lost something?” and “This computer is new” in the window of shared keys. Another key comes back by its seed phrase or its file: import it again. Wallets on phones have to be connected again."
                 )
             ).wrapping(at: 46))
     }

@@ -36,7 +36,7 @@ final class KeyVault {
     @ObservationIgnored private var chosen: VaultChoice?
     @ObservationIgnored private var opening: Task<VaultError?, Never>?
     @ObservationIgnored private var idling: Task<Void, Never>?
-    /// True from the time at which a forgotten passphrase has made a new, empty file.
+    /// True where the last opening has begun a new, empty file, since the old one's passphrase is forgotten.
     @ObservationIgnored private var isBegunAnew = false
 
     /// Prepares a profile's vault; nothing is opened or written yet.
@@ -132,10 +132,7 @@ final class KeyVault {
     func secrets() async throws(VaultError) -> [SecretName: SecretBytes] {
         let vault = try await opened()
         // A backup of nothing would take the place of one that has the keys.
-        if isBegunAnew {
-            isBegunAnew = false
-            throw .refused(vault.place)
-        }
+        if isBegunAnew { throw .refused(vault.place) }
         var secrets: [SecretName: SecretBytes] = [:]
         for name in try await vault.names() where name.purpose == .importedKey {
             secrets[name] = try await vault.secret(named: name)
@@ -166,8 +163,8 @@ final class KeyVault {
 
     private func open(_ vault: any SecretVault) async -> VaultError? {
         do throws(VaultError) {
-            isBegunAnew = try await VaultOpening.open(vault) { [weak self] question, wasWrong in
-                await self?.question?(question, wasWrong) ?? .none
+            isBegunAnew = try await VaultOpening.open(vault) { [weak self] question, said in
+                await self?.question?(question, said) ?? .none
             }
             let named = try await vault.names().filter { $0.purpose == .importedKey }
             isOpen = true

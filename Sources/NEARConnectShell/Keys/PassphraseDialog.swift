@@ -16,16 +16,6 @@ final class PassphraseDialog {
     static let unlock = 1
     static let forgotten = 2
 
-    /// An answer of the user's.
-    enum Answer {
-        /// The passphrase.
-        case given(SecretBytes)
-        /// Nobody knows it any more, so the file is to be moved aside.
-        case forgotten
-        /// Nothing.
-        case none
-    }
-
     let dialog: Dialog
     let passphrase = Entry(width: 40)
     let again = Entry(width: 40)
@@ -36,20 +26,20 @@ final class PassphraseDialog {
     ///
     /// - Parameters:
     ///   - question: The passphrase that is asked for.
-    ///   - wasWrong: True if the one before didn't open the file.
+    ///   - said: A sentence about the last answer; `nil` the first time.
     ///   - parent: A widget of the window above which the dialog stands.
     static func ask(
-        _ question: PassphraseQuestion, wasWrong: Bool, above parent: WidgetHandle
-    ) async -> Answer {
-        let view = PassphraseDialog(question, wasWrong: wasWrong, parent: parent)
+        _ question: PassphraseQuestion, after said: String?, above parent: WidgetHandle
+    ) async -> VaultOpening.Answer {
+        let view = PassphraseDialog(question, after: said, parent: parent)
         open.append(view)
-        let answer: Answer = await withCheckedContinuation { continuation in
+        let answer: VaultOpening.Answer = await withCheckedContinuation { continuation in
             view.dialog.onResponse = { [weak view] response in
                 var bytes = response == unlock ? view?.passphrase.bytes ?? [] : []
                 view?.passphrase.wipe()
                 view?.again.wipe()
                 open.removeAll { $0 === view }
-                let given: Answer = bytes.isEmpty ? .none : .given(SecretBytes(moving: &bytes))
+                let given: VaultOpening.Answer = bytes.isEmpty ? .none : .given(SecretBytes(moving: &bytes))
                 continuation.resume(returning: response == forgotten ? .forgotten : given)
             }
             view.dialog.onTry = { [weak view] in $0 != unlock || view?.isUsable == true }
@@ -58,10 +48,10 @@ final class PassphraseDialog {
         }
         guard case .forgotten = answer, case .existing(let path) = question else { return answer }
         if await ForgottenPassphraseDialog.ask(path, above: parent) { return answer }
-        return await ask(question, wasWrong: wasWrong, above: parent)
+        return await ask(question, after: said, above: parent)
     }
 
-    private init(_ question: PassphraseQuestion, wasWrong: Bool, parent: WidgetHandle) {
+    private init(_ question: PassphraseQuestion, after said: String?, parent: WidgetHandle) {
         let (path, isNew) =
             switch question {
             case .existing(let path): (path, false)
@@ -88,7 +78,7 @@ final class PassphraseDialog {
         field(localized("_Passphrase"), passphrase)
         if isNew { field(localized("The same once _more"), again) }
         dialog.append(problem)
-        if wasWrong { say(localized("That was another passphrase. Try again.")) }
+        if let said { say(said) }
     }
 
     private func field(_ title: String, _ entry: Entry) {

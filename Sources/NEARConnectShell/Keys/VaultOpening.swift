@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: MIT
 
 internal import NEARVault
+internal import SafeText
 
 /// The questions for the passphrase of a sealed file, until it is open.
 @MainActor
 final class VaultOpening {
-    /// Asks for a passphrase; gets whether the one before was wrong.
-    typealias Question =
-        @MainActor (
-            _ question: PassphraseQuestion, _ wasWrong: Bool
-        ) async -> PassphraseDialog.Answer
+    /// An answer of the user's.
+    enum Answer {
+        /// The passphrase.
+        case given(SecretBytes)
+        /// Nobody knows it any more, so the file is to be moved aside.
+        case forgotten
+        /// Nothing.
+        case none
+    }
+
+    /// Asks for a passphrase; gets a sentence about the last answer, `nil` the first time.
+    typealias Question = @MainActor (_ question: PassphraseQuestion, _ said: String?) async -> Answer
 
     private let question: Question
     private var isForgotten = false
@@ -26,28 +34,28 @@ final class VaultOpening {
     @discardableResult
     static func open(_ vault: any SecretVault, asking question: @escaping Question) async throws(VaultError) -> Bool {
         let opening = VaultOpening(question)
-        var (wasWrong, isNew) = (false, false)
+        var (said, isNew): (String?, Bool) = (nil, false)
         while true {
-            let again = wasWrong
+            let last = said
             opening.isForgotten = false
             do throws(VaultError) {
-                try await vault.unlock { await opening.ask($0, again) }
+                try await vault.unlock { await opening.ask($0, last) }
                 return isNew
             } catch {
                 switch error {
-                case .wrongPassphrase: wasWrong = true
+                case .wrongPassphrase, .emptyPassphrase, .longPassphrase: said = error.description
                 case .refused where opening.isForgotten:
                     guard let sealed = vault as? SealedFileVault else { throw error }
-                    _ = try await sealed.putAside()
-                    (wasWrong, isNew) = (false, true)
+                    let path = try await sealed.putAside()
+                    (said, isNew) = (localized("The old file is kept as %1$s.", DisplayText.line(path)), true)
                 default: throw error
                 }
             }
         }
     }
 
-    private func ask(_ asked: PassphraseQuestion, _ wasWrong: Bool) async -> SecretBytes? {
-        switch await question(asked, wasWrong) {
+    private func ask(_ asked: PassphraseQuestion, _ said: String?) async -> SecretBytes? {
+        switch await question(asked, said) {
         case .given(let passphrase): return passphrase
         case .forgotten: isForgotten = true
         case .none: break

@@ -55,10 +55,8 @@ final class SharedKeyModel {
     @ObservationIgnored private var vault: (any SecretVault)?
     @ObservationIgnored private let approver: (any Approver & Sendable)?
     @ObservationIgnored private var work: Task<Void, Never>?
-    @ObservationIgnored private var answer: CheckedContinuation<SecretBytes?, Never>?
+    @ObservationIgnored private var answer: CheckedContinuation<VaultOpening.Answer, Never>?
     @ObservationIgnored private var typed: CheckedContinuation<ShareWords?, Never>?
-    /// True once the user has said that nobody knows the passphrase that is asked for.
-    @ObservationIgnored private var isForgotten = false
 
     /// - Parameters:
     ///   - manager: The manager, whose profile and network it is.
@@ -201,7 +199,7 @@ final class SharedKeyModel {
     /// Ends the work, or what it has said; all that was done stays, and it is gone on with later.
     func leave() {
         work?.cancel()
-        give(passphrase: nil)
+        give(.none)
         typed.take()?.resume(returning: nil)
         if work == nil { stage = .idle }
     }
@@ -230,7 +228,9 @@ final class SharedKeyModel {
                 folders: VaultFolders(data: folders.data.path, state: folders.state.path),
                 environment: manager.environment
             ).vault
-            try await unlock(vault)
+            try await VaultOpening.open(vault) { [weak self] question, said in
+                await self?.ask(question, said) ?? .none
+            }
             self.vault = vault
             return vault
         } catch {
@@ -262,43 +262,16 @@ final class SharedKeyModel {
         Task { await open?.lock() }
     }
 
-    private func unlock(_ vault: any SecretVault) async throws(VaultError) {
-        var problem: String?
-        while true {
-            let said = problem
-            do throws(VaultError) {
-                return try await vault.unlock { [weak self] question in await self?.ask(question, said) }
-            } catch {
-                switch error {
-                case .wrongPassphrase, .emptyPassphrase, .longPassphrase: problem = error.description
-                case .refused where isForgotten:
-                    isForgotten = false
-                    guard let sealed = vault as? SealedFileVault else { throw error }
-                    let path = try await sealed.putAside()
-                    problem = localized("The old file is kept as %1$s.", DisplayText.line(path))
-                default: throw error
-                }
-            }
-        }
-    }
-
-    private func ask(_ question: PassphraseQuestion, _ problem: String?) async -> SecretBytes? {
-        guard !Task.isCancelled else { return nil }
+    private func ask(_ question: PassphraseQuestion, _ problem: String?) async -> VaultOpening.Answer {
+        guard !Task.isCancelled else { return .none }
         stage = .passphrase(question, problem: problem)
-        let secret = await withCheckedContinuation { answer = $0 }
+        let given = await withCheckedContinuation { answer = $0 }
         stage = .working(nil)
-        return secret
+        return given
     }
 
-    /// Gives the passphrase that was asked for; `nil` to give none.
-    func give(passphrase: SecretBytes?) { answer.take()?.resume(returning: passphrase) }
-
-    /// Has the sealed file put aside, whose passphrase nobody knows any more, and a new one created.
-    func forgetPassphrase() {
-        guard answer != nil else { return }
-        isForgotten = true
-        give(passphrase: nil)
-    }
+    /// Answers the question for the passphrase, where one is open.
+    func give(_ given: VaultOpening.Answer) { answer.take()?.resume(returning: given) }
 
     /// Gives the words that were typed back.
     ///

@@ -117,7 +117,7 @@ final class SharedKeyWindow {
             show(
                 SharedKeyStepsPane(
                     nil, (question, problem: problem),
-                    onPassphrase: { [weak self] in self?.model.give(passphrase: $0) },
+                    onPassphrase: { [weak self] in self?.model.give(.given($0)) },
                     onForgotten: { [weak self] in self?.askForgotten($0) },
                     onLeave: { [weak self] in self?.model.leave() }))
         case .words(let words, let account, let problem):
@@ -138,7 +138,7 @@ final class SharedKeyWindow {
     private func askForgotten(_ path: String) {
         Task {
             guard await ForgottenPassphraseDialog.ask(path, above: place) else { return }
-            model.forgetPassphrase()
+            model.give(.forgotten)
         }
     }
 

@@ -60,9 +60,9 @@ extension ConnectWindow {
 
     /// Follows the vault: gives its keys to the keystore, and says in the menu whether they are locked.
     func follow(_ vault: KeyVault) {
-        vault.question = { [weak self] question, wasWrong in
+        vault.question = { [weak self] question, said in
             guard let self, !self.window.isDestroyed else { return .none }
-            return await PassphraseDialog.ask(question, wasWrong: wasWrong, above: self.body)
+            return await PassphraseDialog.ask(question, after: said, above: self.body)
         }
         vault.patience = preferences.lockTime.duration
         manager.addKeys(vault.entries)

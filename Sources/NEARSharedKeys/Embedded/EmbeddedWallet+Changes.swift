@@ -49,18 +49,17 @@ extension EmbeddedWallet {
     ///
     /// One transaction adds the key and removes the shared one, whatever nodes say about the account's keys: where it
     /// has the key already, that is removed first and added anew. So the chain does all of it or nothing, and no node
-    /// can have the account lose its only key by saying that another one is there.
+    /// can have the account lose its only key by saying that another one is there. Keys of the profile's other sets
+    /// that the account still has are removed, too.
     ///
     /// - Parameters:
     ///   - key: The key, whose secret half the user has elsewhere.
     ///   - shares: Shares that are at hand, such as the words: with this computer's share no login is needed.
-    ///
-    /// Keys of other sets that the account still has are removed with it.
-    ///
     /// - Throws: ``SharedKeyError/refused(reason:)`` for a key of this profile's sets or daily keys.
     public func leave(adding key: PublicKey, with shares: [any ShareSource] = []) async throws(SharedKeyError) {
-        let sets = try records()
-        guard !sets.contains(where: { $0.set.publicKey == key || $0.dailyKeys.contains { $0.publicKey == key } }) else {
+        guard
+            try !records().contains(where: { $0.set.publicKey == key || $0.dailyKeys.contains { $0.publicKey == key } })
+        else {
             throw .refused(
                 reason: localized(
                     "The account would lose its only key: this one belongs to the shared key that it leaves. Make an ordinary one with “keys generate”."
@@ -71,16 +70,15 @@ extension EmbeddedWallet {
         let shared = try await self.key(of: record, with: shares)
         try await removeDailyKeys(nil, with: shares)
         let keys = try await profile.keys(of: account)
-        let others = sets.filter { other in
+        let others = try records().filter { other in
             other.set.publicKey != shared.publicKey && keys.contains { $0.key == other.set.publicKey.handle }
-        }
-        guard others.isEmpty || keys.contains(where: { $0.key == shared.publicKey.handle }) else {
-            throw .keysGone(account)
         }
         guard keys.contains(where: { $0.key == shared.publicKey.handle }) else {
             // Cut off after it was sent, or replaced by somebody. What is retired so is erased by nothing, and counts
             // again where the chain shows its key.
-            guard keys.contains(where: { $0.key == key.handle && $0.isFull }) else { throw .keysGone(account) }
+            guard others.isEmpty, keys.contains(where: { $0.key == key.handle && $0.isFull }) else {
+                throw .keysGone(account)
+            }
             return try profile.records.move(record.id, to: .retired)
         }
         var actions: [Action] = [

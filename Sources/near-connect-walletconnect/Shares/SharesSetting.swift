@@ -111,11 +111,12 @@ struct SharesSetting {
 
     /// Moves the sealed file aside, whose passphrase is forgotten.
     ///
-    /// - Throws: `ValidationError`, `SharedKeyError`.
-    func putAside(_ place: SharesVaultOptions) async throws {
+    /// - Throws: `ValidationError`, also where no login is known; `SharedKeyError`.
+    func putAside(_ login: SharesLoginOptions) async throws {
+        _ = try SavedLogin(login, folders: folders)
         let path: String?
         do throws(VaultError) {
-            path = try await (try await choice(place).vault as? SealedFileVault)?.putAside()
+            path = try await (try await choice(login.vault).vault as? SealedFileVault)?.putAside()
         } catch {
             throw SharedKeyError.vault(error)
         }

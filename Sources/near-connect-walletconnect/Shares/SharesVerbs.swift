@@ -88,7 +88,7 @@ enum SharesVerbs {
                         "These shares put none on this computer: the service signs and gives none, or takes no part. Run “shares rotate --forgotten-passphrase” with the words."
                     ))
             }
-            try await setting.putAside(verb.login.vault)
+            try await setting.putAside(verb.login)
         }
         let plan = try await setting.plan(verb.login)
         let wallet = try await EmbeddedWallet.adopt(
@@ -109,7 +109,7 @@ enum SharesVerbs {
         let presenter = try WordsPresenter(verb.newWords, quiet: verb.options.output.quiet)
         let profile = try setting.profile(SharesRotate.name, verb.change)
         let words = try TypedWords.given(verb.words, asks: verb.newFile.forgottenPassphrase).map { HandedShare($0) }
-        if verb.newFile.forgottenPassphrase { try await setting.putAside(verb.login.vault) }
+        if verb.newFile.forgottenPassphrase { try await setting.putAside(verb.login) }
         let wallet = try await wallet(of: verb.account, try await setting.plan(verb.login), in: profile)
         try await withLogin(wallet) { () throws(SharedKeyError) in
             try await wallet.rotate(asking: presenter, with: words)

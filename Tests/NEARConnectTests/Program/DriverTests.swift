@@ -26,7 +26,7 @@ final class DriverTests: XCTestCase {
 
     func testNeitherMainnetNorAnotherUserIsLetIn() throws { try check("check_strangers.py") }
 
-    /// 20 sessions; `Scripts/soak dapp-sessions` runs 200.
+    /// 8 sessions; `Scripts/soak dapp-sessions` runs 200.
     func testSessionsInARowLeaveNothing() throws {
         let count = SoakCount.full(or: 8)
         try check("check_sessions.py", "\(count)", "2", limit: 120 + 15 * Double(count))

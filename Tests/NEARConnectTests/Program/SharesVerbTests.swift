@@ -92,6 +92,29 @@ final class SharesVerbTests: MainLoopTestCase {
         }
     }
 
+    /// Another key and a new file take the place of what nobody can open, where the service only signs.
+    func testAForgottenPassphraseIsReplacedWithTheKey() throws {
+        try withScene { scene in
+            let (login, alice) = (try ShareServiceProcess(), "alice.test.near")
+            var here = SharesComputer(scene: scene, login: login, name: "here")
+            func isAside() throws -> Bool {
+                try FileManager.default.subpathsOfDirectory(atPath: scene.root.path)
+                    .contains { $0.hasSuffix("secrets.sealed.forgotten-1") }
+            }
+            _ = try here.answer("create", [alice] + here.places + here.newWords + here.changing())
+            here.passphrase = "battery staple"
+            let forgotten = [alice, "--forgotten-passphrase"] + here.oldWords
+            XCTAssertEqual(try here.answer("sign-in", [alice] + here.places, status: 1)["code"], "vault")
+            // What can't work moves nothing.
+            XCTAssertEqual(try here.answer("recover", forgotten + here.places, status: 64)["code"], "usage")
+            XCTAssertFalse(try isAside())
+            let rotated = try here.answer("rotate", forgotten + here.places + here.newWords + here.changing())
+            XCTAssertTrue(try isAside())
+            XCTAssertEqual(try here.answer("sign-in", [alice] + here.places)["key"], rotated["key"])
+            try login.stop()
+        }
+    }
+
     func testAnotherComputerGetsAShareOfItsOwn() throws {
         try withScene { scene in
             let (login, alice) = (try ShareServiceProcess(), "alice.test.near")
