@@ -144,8 +144,12 @@ final class SigningScene {
 
 extension MainLoopTestCase {
     /// Runs a test with a scene of its own, which ends with it, however it ends.
-    func withScene(_ body: @escaping @MainActor (SigningScene) async throws -> Void) throws {
-        try run {
+    ///
+    /// A command's test starts dozens of processes, and has three minutes on a machine with other work.
+    func withScene(
+        name: String = #function, _ body: @escaping @MainActor (SigningScene) async throws -> Void
+    ) throws {
+        try run(timeout: 180, name: name) {
             let scene = try await SigningScene()
             do {
                 try await body(scene)
