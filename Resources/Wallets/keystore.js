@@ -118,22 +118,22 @@ function refusal(code, message, more) {
 
 /** @param {RPCFailure} failure */
 const isUnknown = (failure) => /UNKNOWN_TRANSACTION|doesn't exist/.test(failure.text);
+
 /** @param {RPCFailure} failure */
-const isTimeout = (failure) => /TIMEOUT_ERROR|Timeout/.test(failure.text);
-/** @param {RPCFailure} failure */
-const isOverload = (failure) => /INTERNAL_ERROR|Too Many Requests|NOT_SYNCED|NO_SYNCED|UNAVAILABLE/i.test(failure.text);
+const isRefusal = (failure) =>
+  /INVALID_TRANSACTION|InvalidTxError|REQUEST_VALIDATION_ERROR|PARSE_ERROR|METHOD_NOT_FOUND/.test(failure.text);
 /** @param {RPCFailure} failure */
 const isSpentNonce = (failure) => /InvalidNonce|NonceTooSmall/.test(failure.text);
 
 /**
- * Returns true if the transaction may have been done, or may still be. If it was sent twice, a spent nonce may be its
- * own.
+ * Returns true if the transaction may have been done, or may still be: all but a refusal leaves that open. If it was
+ * sent twice, a spent nonce may be its own.
  *
  * @param {RPCFailure | NoAnswer} error
  * @param {number} sent how often
  */
 const isOpen = (error, sent) =>
-  !(error instanceof RPCFailure) || isTimeout(error) || isOverload(error) || (sent > 1 && isSpentNonce(error));
+  !(error instanceof RPCFailure) || !isRefusal(error) || (sent > 1 && isSpentNonce(error));
 
 /**
  * Sends one signed transaction and returns its outcome. When a reply is lost the transaction is looked up by its hash,
@@ -168,7 +168,7 @@ async function sendToEnd(network, { hash, base64 }) {
       const known = error instanceof NoAnswer || error instanceof RPCFailure;
       if (!known) throw error;
       if (next === send && !isOpen(error, sent)) {
-        throw refusal("walletRejected", `The network refused the transaction: ${error.message}`);
+        throw refusal("walletRejected", `The node refused the transaction: ${error.message}`);
       }
       const unknown = error instanceof RPCFailure && isUnknown(error);
       next = unknown && lookups >= lookupsBeforeResend ? send : lookUp;

@@ -191,7 +191,7 @@ import Testing
             let error = await #expect(throws: RPCError.self) {
                 try await makeClient(node).broadcastTransactionAsync(sent)
             }
-            #expect(error?.code == "unexpectedResult" && node.calls.count == 1)
+            #expect(error == .transactionUnknown(hash: sent.hash) && node.calls.count == 1)
         }
     }
 }

@@ -139,6 +139,25 @@ import Testing
         }
     }
 
+    @Test func aRefusalOfOneNodeIsPutToAnother() async throws {
+        let transaction = try makeSignedTransaction()
+        let outcome = makeOutcome(of: transaction, stage: .final)
+        let refusal = makeHandlerError(
+            "INVALID_TRANSACTION", data: ["TxExecutionError": ["InvalidTxError": "InvalidSignature"]])
+        let body: JSONValue = [
+            "jsonrpc": "2.0", "id": 1, "method": "send_tx",
+            "params": ["signed_tx_base64": .string(transaction.base64), "wait_until": "FINAL"],
+        ]
+        try await FakeNode.run(answering: { _, _ in .error(refusal) }) { liar in
+            try await FakeNode.run(answering: { _, _ in .result(outcome) }) { honest in
+                let reply = try JSONValue.parse(try await makeClient(liar, honest).forward(body: body.bytes))
+                #expect(reply["result"] == outcome)
+                #expect(liar.methods == ["send_tx"])
+                #expect(honest.methods == ["send_tx"])
+            }
+        }
+    }
+
     @Test func aTransactionGoesToTheNextEndpointWhenNothingReachedTheFirst() async throws {
         let transaction = try makeSignedTransaction()
         try await FakeNode.run(answering: { _, _ in .result(["final_execution_status": "NONE"]) }) { node in

@@ -135,7 +135,7 @@ import Testing
                 try await makeClient(node).sendTransaction(try makeSignedTransaction())
             }
             #expect(error?.cause == .invalidTransaction(.invalidNonce(transactionNonce: 7, accessKeyNonce: 9)))
-            #expect(node.methods == ["send_tx"])
+            #expect(node.methods == ["send_tx", "tx"], "the transaction itself may have used its nonce")
         }
     }
 
@@ -165,10 +165,10 @@ import Testing
         }
         try await FakeNode.run(answering: answer) { node in
             let client = try makeClient(node) { $0.retryPolicy.maximumAttempts = 3 }
-            let error = await #expect(throws: RPCError.self) {
-                try await client.sendTransaction(try makeSignedTransaction())
-            }
-            #expect(error == .rateLimited(retryAfter: .zero))
+            let transaction = try makeSignedTransaction()
+            let error = await #expect(throws: RPCError.self) { try await client.sendTransaction(transaction) }
+            // Who refuses a call has it: nobody may be told to send the money again.
+            #expect(error == .transactionUnknown(hash: transaction.hash))
             #expect(node.methods.filter { $0 == "send_tx" }.count == 3)
         }
     }
@@ -201,11 +201,12 @@ import Testing
         }
         try await FakeNode.run(answering: answer) { node in
             let client = try makeClient(node, clock: ManualClock())
-            let task = Task { try await client.sendTransaction(try makeSignedTransaction()) }
+            let transaction = try makeSignedTransaction()
+            let task = Task { try await client.sendTransaction(transaction) }
             await looking.wait()
             task.cancel()
             let error = await #expect(throws: RPCError.self) { try await task.value }
-            #expect(error == .cancelled)
+            #expect(error == .transactionUnknown(hash: transaction.hash), "it was sent, whoever gives up waiting")
         }
     }
 
@@ -239,13 +240,128 @@ import Testing
         }
     }
 
-    @Test func anAnswerOfBroadcastAsyncThatIsLostIsReportedAndNotSentAgain() async throws {
-        try await FakeNode.run(answering: { _, _ in .http(502) }) { node in
+    @Test(arguments: [502, 429, 200]) func anAnswerOfBroadcastAsyncThatIsLostIsReportedAndNotSentAgain(
+        status: Int
+    ) async throws {
+        let transaction = try makeSignedTransaction()
+        try await FakeNode.run(answering: { _, _ in .http(status) }) { node in
             let error = await #expect(throws: RPCError.self) {
-                try await makeClient(node).broadcastTransactionAsync(try makeSignedTransaction())
+                try await makeClient(node).broadcastTransactionAsync(transaction)
             }
-            #expect(error?.code == "uncertain")
+            #expect(error == .transactionUnknown(hash: transaction.hash))
             #expect(node.calls.count == 1)
+        }
+    }
+
+    // MARK: Once a node has it
+
+    /// Answers that prove nothing of a transaction that was posted.
+    static let proofless: [FakeNode.Answer] = [
+        .error(["code": -32000, "message": "Too many requests"]), .error(["code": 1, "message": ""]),
+        .error(["code": -32005, "message": "daily quota exceeded"], status: 403),
+        .error(makeHandlerError("INTERNAL_ERROR"), status: 500), .error(makeHandlerError("SOMETHING_NEW")),
+        .error(makeHandlerError("UNKNOWN_ACCOUNT")), .http(403), .http(503, body: "busy"),
+        .http(200, body: String(repeating: " ", count: 6_000)),
+    ]
+
+    @Test(arguments: proofless.indices) func whatIsPostedIsNeverSaidToHaveDoneNothing(index: Int) async throws {
+        let transaction = try makeSignedTransaction()
+        try await FakeNode.run(answering: { _, _ in Self.proofless[index] }) { node in
+            let clock = ManualClock()
+            let client = try makeClient(node, clock: clock) {
+                $0.retryPolicy = RetryPolicy(
+                    maximumAttempts: 1, initialBackoff: .seconds(1), maximumBackoff: .seconds(1))
+                $0.maximumResponseBytes = 5_000
+            }
+            let sending = Task { try await client.sendTransaction(transaction, deadline: .milliseconds(1_500)) }
+            await clock.waitForSleeper(of: .seconds(1))
+            clock.advance(by: .seconds(1))
+            let error = await #expect(throws: RPCError.self) { try await sending.value }
+            #expect(error == .transactionUnknown(hash: transaction.hash))
+            #expect(node.methods == ["send_tx", "tx", "tx"], "it is looked up, and not sent again")
+        }
+    }
+
+    // MARK: Refusals
+
+    private static let poor = makeHandlerError(
+        "INVALID_TRANSACTION", data: ["TxExecutionError": ["InvalidTxError": "InvalidSignature"]])
+
+    /// A node that refuses what the chain takes gets nobody to send another transaction beside this one.
+    @Test func aRefusalOfOneNodeIsPutToAnother() async throws {
+        let transaction = try makeSignedTransaction()
+        let outcome = makeOutcome(of: transaction, stage: .executed)
+        try await FakeNode.run(answering: { _, _ in .error(Self.poor) }) { liar in
+            try await FakeNode.run(answering: { _, _ in .result(outcome) }) { honest in
+                let result = try await makeClient(liar, honest).sendTransaction(transaction)
+                #expect(result.outcome?.isSuccess == true)
+                #expect(liar.methods == ["send_tx"])
+                #expect(honest.methods == ["send_tx"])
+                #expect(honest.calls.first?.params == liar.calls.first?.params, "the same bytes")
+            }
+        }
+    }
+
+    @Test func aRefusalOfTwoNodesIsOne() async throws {
+        try await FakeNode.run(answering: { _, _ in .error(Self.poor) }) { first in
+            try await FakeNode.run(answering: { _, _ in .error(Self.poor) }) { second in
+                let error = await #expect(throws: RPCError.self) {
+                    try await makeClient(first, second).sendTransaction(try makeSignedTransaction())
+                }
+                #expect(error?.cause == .invalidTransaction(.invalidSignature))
+                #expect(first.methods + second.methods == ["send_tx", "send_tx"])
+            }
+        }
+    }
+
+    /// The second node can't be asked, is behind, or asks to be left alone: it has nothing to say.
+    @Test(arguments: 0..<3) func aRefusalStandsWhereNoOtherNodeAnswers(_ kind: Int) async throws {
+        let answers: [FakeNode.Answer] = [.error(makeHandlerError("NOT_SYNCED_YET")), .http(429), .http(500)]
+        try await FakeNode.run(answering: { _, _ in .error(Self.poor) }) { first in
+            try await FakeNode.run(answering: { _, _ in answers[kind] }) { second in
+                let other = kind == 2 ? try makeClosedEndpoint() : second.endpoint
+                let error = await #expect(throws: RPCError.self) {
+                    try await makeClient(endpoints: [first.endpoint, other])
+                        .sendTransaction(try makeSignedTransaction())
+                }
+                #expect(error?.cause == .invalidTransaction(.invalidSignature))
+                #expect(first.methods == ["send_tx"])
+            }
+        }
+    }
+
+    /// The second node may have taken it: then the first one's word isn't the last.
+    @Test(arguments: 0..<3) func aRefusalIsDoubtedWhereAnotherNodeMayHaveTakenIt(_ kind: Int) async throws {
+        let transaction = try makeSignedTransaction()
+        let outcome = makeOutcome(of: transaction, stage: .executed)
+        let answers: [FakeNode.Answer] = [
+            .error(makeHandlerError("TIMEOUT_ERROR")), .http(502), .http(200, body: "{"),
+        ]
+        let answer: @Sendable (FakeNode.Call, Int) async -> FakeNode.Answer = { call, _ in
+            call.method == "tx" ? .result(outcome) : answers[kind]
+        }
+        try await FakeNode.run(answering: { _, _ in .error(Self.poor) }) { first in
+            try await FakeNode.run(answering: answer) { second in
+                let result = try await makeClient(first, second).sendTransaction(transaction)
+                #expect(result.outcome?.isSuccess == true)
+            }
+        }
+    }
+
+    /// A node that executes it and says that its nonce was used before is found out.
+    @Test func aSpentNonceMayBeTheTransactionsOwn() async throws {
+        let transaction = try makeSignedTransaction()
+        let outcome = makeOutcome(of: transaction, stage: .executedOptimistic)
+        let used = makeHandlerError(
+            "INVALID_TRANSACTION",
+            data: ["TxExecutionError": ["InvalidTxError": ["InvalidNonce": ["ak_nonce": 7, "tx_nonce": 7]]]])
+        let answer: @Sendable (FakeNode.Call, Int) async -> FakeNode.Answer = { call, _ in
+            call.method == "tx" ? .result(outcome) : .error(used)
+        }
+        try await FakeNode.run(answering: answer) { node in
+            let result = try await makeClient(node).sendTransaction(transaction)
+            #expect(result.outcome?.isSuccess == true)
+            #expect(node.methods == ["send_tx", "tx"])
         }
     }
 }

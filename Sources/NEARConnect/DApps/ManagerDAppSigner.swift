@@ -66,6 +66,12 @@ final class ManagerDAppSigner: DAppSigning {
         return connected.accountId == account
     }
 
+    func keeps(_ key: PublicKey) -> Bool { keystore.keeps(key) || connected?.publicKey == key }
+
+    func new(_ keys: [SiteGrant.Key]) async -> [SiteGrant.Key] {
+        await keystore.new(keys.filter { !keeps($0.publicKey) })
+    }
+
     func connect(
         for asker: DAppFrame, wanting wish: DAppWish, while isWanted: @escaping Wanted
     ) async throws(DAppError) -> DAppConnection {
@@ -115,7 +121,9 @@ final class ManagerDAppSigner: DAppSigning {
                 try await performed(for: asker) { manager throws(NEARError) in
                     try await manager.signDelegateActions(intents)
                 })
-        case .deleteKeys:
+        case .deleteKeys(let keys):
+            guard !keys.contains(where: { keeps($0.publicKey) }) else { throw .foreignKey }
+            try await keystore.requireSiteKeys(keys)
             try await approve(
                 .transactions(request.intents, signerId: account), for: asker, within: limits, while: isWanted)
             _ = try await send(request.intents, isList: true, for: asker)

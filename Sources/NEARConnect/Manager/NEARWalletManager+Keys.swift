@@ -19,6 +19,15 @@ extension NEARWalletManager {
     /// The accounts that the keystore has a key of, on the network that is set.
     package var keystoreAccounts: [AccountId] { configuration.keystore.accounts(on: network.rawValue) }
 
+    /// Returns the keys that the keystore has of an account, on the network that is set.
+    package func keystoreKeys(of account: AccountId) -> Set<ExactText> {
+        let network = network.rawValue
+        return Set(
+            configuration.keystore.entries
+                .filter { $0.accountId == account && $0.network.hasSameBytes(as: network) }
+                .map { ExactText($0.signer.publicKey.description) })
+    }
+
     /// Fetches the lists of wallets again; what they have more is offered at once.
     package func fetchWalletLists() {
         bridge.offerNewWallets()

@@ -65,7 +65,7 @@ package struct ErrorReport: Sendable, Hashable {
 
     private init(_ refusal: InvalidTxError, nodeError: JSONValue?) {
         self.init(
-            localized("The chain refused the transaction. %1$s", "\(refusal)"), code: "transaction-refused",
+            localized("The node refused the transaction. %1$s", "\(refusal)"), code: "transaction-refused",
             status: .refusedByChain, nodeError: nodeError)
     }
 

@@ -24,6 +24,8 @@ struct JournalReconciler {
 
     /// The shortest block time of a public network, in seconds; today's is six times as long.
     static let shortestBlock = 0.1
+    /// A block time that no public network has had over a day, in seconds.
+    static let longestBlock = 3.0
 
     let client: NEARRPCClient
     /// Transactions that belong to other requests.
@@ -120,10 +122,29 @@ struct JournalReconciler {
     /// chain makes blocks as it likes.
     static func isOver(_ last: UInt64, since start: UInt64, at now: UInt64, _ request: JournalRequest) -> Bool {
         guard now > last else { return false }
-        guard ["mainnet", "testnet"].contains(request.intent.network) else { return true }
+        guard isOnPublicChain(request) else { return true }
         let blocks = min(last - min(start, last), validity)
-        let elapsed = Date().timeIntervalSince1970 - Double(request.intent.time) / 1000
-        return elapsed >= Double(blocks) * shortestBlock
+        return elapsed(since: request) >= Double(blocks) * shortestBlock
+    }
+
+    /// Returns true if a network has a public chain, by its genesis or by its name.
+    private static func isOnPublicChain(_ request: JournalRequest) -> Bool {
+        ChainIdentity(networkId: request.intent.network) != nil
+            || [ChainIdentity.mainnetGenesis, ChainIdentity.testnetGenesis].contains(request.intent.genesis)
+    }
+
+    private static func elapsed(since request: JournalRequest) -> Double {
+        Date().timeIntervalSince1970 - Double(request.intent.time) / 1000
+    }
+
+    /// Returns the last block that can execute a transaction which was signed with a block at `height`.
+    ///
+    /// One node has named that height. So the height at the first look after the request counts if it is greater,
+    /// and without such a look no block has passed until this machine's clock has shown that much time.
+    private static func lastBlock(after height: UInt64, _ request: JournalRequest) -> UInt64 {
+        if let left = request.heightAfterLeft { return self.height(max(height, left), plus: validity) }
+        let isLongAgo = isOnPublicChain(request) && elapsed(since: request) >= Double(validity) * longestBlock
+        return isLongAgo ? self.height(height, plus: validity) : .max
     }
 
     /// Returns the finding, unless it is "not sent" and a missing line of the journal may say otherwise.
@@ -234,7 +255,7 @@ struct JournalReconciler {
         // Asked after the transaction, so that its execution in between doesn't look like another one's.
         let now = try await history.now()
         guard isPast(now.nonces) else {
-            let last = Self.height(key.height, plus: Self.validity)
+            let last = Self.lastBlock(after: key.height, look.request)
             if Self.isOver(last, since: key.height, at: now.height, look.request) {
                 return .settled(
                     .notSent(reason: localized("it expired at block %1$s, and its nonce is unused", "\(last)")))
@@ -242,7 +263,8 @@ struct JournalReconciler {
             return .open(
                 localized(
                     "No block has transaction %1$s yet; it can be executed until block %2$s, and the newest block is %3$s",
-                    hash.description, "\(last)", "\(now.height)"))
+                    hash.description, "\(last == .max ? Self.height(now.height, plus: Self.validity) : last)",
+                    "\(now.height)"))
         }
         do {
             let start = try await history.moment(at: key.height)

@@ -84,7 +84,10 @@ struct TokenQuestion: Sendable {
     }
 
     private func unit(of contract: AccountId) async -> TokenUnit? {
-        await answer(to: "ft_metadata", of: contract, [:]).flatMap(TokenUnit.init)
+        guard let unit = await answer(to: "ft_metadata", of: contract, [:]).flatMap(TokenUnit.init) else { return nil }
+        // A node that names another unit than the token has would change the amount by a factor.
+        let decimals = KnownTokens.decimals(of: contract)
+        return decimals == nil || decimals == unit.decimals ? unit : nil
     }
 
     private func balance(at contract: AccountId) async -> UInt128? {

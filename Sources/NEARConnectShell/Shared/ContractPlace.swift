@@ -9,6 +9,19 @@ struct ContractPlace: Sendable, Hashable {
     let network: String
     /// The contract's account.
     let contract: AccountId
+    /// The decimals that a token had when the user added it.
+    ///
+    /// `nil` where that isn't known, and for what is no token.
+    var decimals: Int?
+
+    static func == (one: ContractPlace, other: ContractPlace) -> Bool {
+        one.contract == other.contract && one.network.hasSameBytes(as: other.network)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(ExactText(network))
+        hasher.combine(contract)
+    }
 }
 
 /// The format of a document in a profile's state folder that lists contracts the user has added.
@@ -27,13 +40,18 @@ extension ContractListFormat {
         try bounded(try fields.array(field), limit).map { element in
             let place = try JSONFields(element, "contract")
             return ContractPlace(
-                network: try place.string("network"), contract: try AccountId(place.string("contract")))
+                network: try place.string("network"), contract: try AccountId(place.string("contract")),
+                decimals: place.has("decimals") ? try place.integer("decimals") : nil)
         }
     }
 
     static func fields(_ places: [ContractPlace]) -> JSONValue.Members {
         let values = places.map { place -> JSONValue in
-            ["network": .string(place.network), "contract": .string(place.contract.text)]
+            var fields: JSONValue.Members = [
+                "network": .string(place.network), "contract": .string(place.contract.text),
+            ]
+            if let decimals = place.decimals { fields["decimals"] = .integer(Int128(decimals)) }
+            return .object(fields)
         }
         return [ExactText(field): .array(values)]
     }

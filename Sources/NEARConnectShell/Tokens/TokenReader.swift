@@ -28,14 +28,31 @@ struct TokenReader: Sendable {
         let contract: AccountId
     }
 
+    /// A node names other decimals than the token has, which would change every amount by a factor.
+    struct OtherUnitError: Error, CustomStringConvertible {
+        let contract: AccountId
+        let decimals: Int
+        let told: Int
+
+        /// The contradiction, and what to do.
+        var description: String {
+            localized(
+                "The node says that %1$s has %2$s decimals, and it has %3$s. Use another node.", contract.text,
+                "\(told)", "\(decimals)")
+        }
+    }
+
     /// Reads an account's holding of a token.
     ///
-    /// - Throws: `RPCError`, ``NoTokenError``.
+    /// - Throws: `RPCError`, ``NoTokenError``, ``OtherUnitError``.
     func holding(of account: AccountId, at place: ContractPlace) async throws -> TokenHolding {
         async let metadata = call("ft_metadata", of: place.contract, with: .object([:]))
         async let balance = call("ft_balance_of", of: place.contract, with: ["account_id": .string(account.text)])
         guard let unit = TokenUnit(try await metadata), let amount = Self.amount(try await balance) else {
             throw NoTokenError(contract: place.contract)
+        }
+        if let decimals = KnownTokens.decimals(of: place.contract) ?? place.decimals, decimals != unit.decimals {
+            throw OtherUnitError(contract: place.contract, decimals: decimals, told: unit.decimals)
         }
         return TokenHolding(place: place, unit: unit, amount: amount)
     }

@@ -68,21 +68,29 @@ final class TokensCard: Container {
             // Of what the user didn't ask for only what there is.
             self?.show(
                 found.filter { $0.amount.units > 0 || added.contains($0.place) },
-                missing: missing.filter(added.contains))
+                missing: missing.filter { added.contains($0.place) })
         }
+    }
+
+    /// A contract that isn't shown, and why.
+    private struct Missing {
+        let place: ContractPlace
+        let reason: String
     }
 
     /// Returns what the account has, and the contracts that can't be read.
     private static func holdings(
         of account: AccountId, _ places: [ContractPlace], _ manager: NEARWalletManager
-    ) async -> ([TokenHolding], [ContractPlace]) {
+    ) async -> ([TokenHolding], [Missing]) {
         var found: [TokenHolding] = []
-        var missing: [ContractPlace] = []
+        var missing: [Missing] = []
         for place in places {
             do {
                 found.append(try await TokenReader(client: manager.client()).holding(of: account, at: place))
             } catch {
-                missing.append(place)
+                let reason = (error as? TokenReader.OtherUnitError)?.description
+                missing.append(
+                    Missing(place: place, reason: reason ?? localized("This contract can’t be read now.")))
                 manager.logger.debug("a token wasn't read", metadata: ["contract": "\(place.contract.text)"])
             }
             guard !Task.isCancelled else { break }
@@ -90,19 +98,20 @@ final class TokensCard: Container {
         return (found, missing)
     }
 
-    private func show(_ holdings: [TokenHolding], missing: [ContractPlace]) {
+    private func show(_ holdings: [TokenHolding], missing: [Missing]) {
         rows.removeAll()
         shown = []
         for holding in holdings { rows.append(row(holding)) }
-        for place in missing {
+        for each in missing {
             let texts = Box(
                 .down, spacing: 3,
-                Label(place.contract.text).shortening(to: 36, least: 16).selectable().styled("near-connect-account"),
-                Label(localized("This contract can’t be read now.")).wrapping(at: 36)
+                Label(each.place.contract.text).shortening(to: 36, least: 16).selectable()
+                    .styled("near-connect-account"),
+                Label(each.reason).wrapping(at: 36)
                     .styled("dim-label", "near-connect-small"))
             let row = Box(.across, spacing: 12)
             row.append(texts, expands: true)
-            row.appendAtEnd(forgetButton(place))
+            row.appendAtEnd(forgetButton(each.place))
             rows.append(row)
         }
         setBusy(isBusy)
@@ -144,8 +153,9 @@ final class TokensCard: Container {
         entry.say(localized("Asking %1$s…", token.text))
         Task { [weak self, manager] in
             do {
-                _ = try await TokenReader(client: manager.client()).holding(of: account, at: place)
-                self?.keep(place)
+                let holding = try await TokenReader(client: manager.client()).holding(of: account, at: place)
+                self?.keep(
+                    ContractPlace(network: place.network, contract: token, decimals: holding.unit.decimals))
             } catch is TokenReader.NoTokenError {
                 self?.entry.say(localized("%1$s is no token.", token.text))
             } catch {

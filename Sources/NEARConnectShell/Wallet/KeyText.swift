@@ -63,12 +63,13 @@ struct KeyList: Equatable {
     /// The number of keys that aren't shown.
     let hidden: Int
     /// The number of keys with full access.
-    let fullCount: Int
+    var fullCount: Int { full.count }
+    private let full: [ExactText]
 
     /// Orders keys.
     init(_ keys: [AccessKeyInfoView], style: NumberStyle) {
         let texts = keys.map { KeyText($0, style: style) }
-        fullCount = texts.count(where: \.isFullAccess)
+        full = texts.filter(\.isFullAccess).map { ExactText($0.key) }
         let ordered = texts.filter(\.isFullAccess) + texts.filter { !$0.isFullAccess }
         self.keys = Array(ordered.prefix(Self.limit))
         hidden = max(0, ordered.count - Self.limit)
@@ -79,11 +80,18 @@ struct KeyList: Equatable {
     /// - Parameters:
     ///   - key: The key.
     ///   - signing: The key that signs in this window, where it is known.
-    func danger(ofRemoving key: KeyText, signing: String?) -> String? {
-        if key.isFullAccess, fullCount <= 1 {
-            return localized(
-                "This is the last key with full access. Without it nobody can ever change this account or move its NEAR."
-            )
+    ///   - held: The keys of the account that this computer has.
+    func danger(ofRemoving key: KeyText, signing: String?, held: Set<ExactText> = []) -> String? {
+        let others = held.union(signing.map { [ExactText($0)] } ?? []).subtracting([ExactText(key.key)])
+        // A key that only a node knows of may not exist.
+        if key.isFullAccess, !full.contains(where: others.contains) {
+            return fullCount <= 1
+                ? localized(
+                    "This is the last key with full access. Without it nobody can ever change this account or move its NEAR."
+                )
+                : localized(
+                    "This computer has no other key with full access to this account. Remove this one only if you have another: without one nobody can ever change this account or move its NEAR."
+                )
         }
         if let signing, signing.hasSameBytes(as: key.key) {
             return localized("This key signs for this window. Without it you have to connect again with another one.")

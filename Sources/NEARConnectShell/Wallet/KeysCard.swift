@@ -133,7 +133,9 @@ final class KeysCard: Container {
     }
 
     private func ask(about key: KeyText) {
-        let danger = list?.danger(ofRemoving: key, signing: manager.currentAccount?.publicKey)
+        let danger = list?.danger(
+            ofRemoving: key, signing: manager.currentAccount?.publicKey,
+            held: account.map { manager.keystoreKeys(of: $0) } ?? [])
         let dialog = Dialog(
             title: localized("Remove a key"), parent: self, width: 460,
             choices: [

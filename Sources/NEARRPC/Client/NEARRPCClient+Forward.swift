@@ -26,27 +26,41 @@ extension NEARRPCClient {
         let call = RPCExchange.Call(method: request.method, kind: kind, id: request.id, body: body)
         let reply: RPCReply
         do throws(RPCError) {
-            reply = try await exchange.perform(call, deadline: deadline)
+            var isPosted = false
+            reply = try await exchange.perform(call, deadline: deadline, isPosted: &isPosted)
         } catch {
-            guard isAnswerLost(error, isRepetition: false), let sought = request.sought else { throw error }
-            return try await lookedUp(sought, for: request, deadline: deadline)
+            guard let sought = request.sought, error.isAnswerLost else { throw error }
+            guard let result = await lookUp(sought, deadline: deadline) else { throw error }
+            return request.answer(result)
         }
-        guard case .error(let error) = reply.content, isAnswerLost(.node(error), isRepetition: false),
-            let sought = request.sought
-        else { return reply.bytes }
-        do throws(RPCError) {
-            return try await lookedUp(sought, for: request, deadline: deadline)
-        } catch {
-            // Nothing better is known than what the node said first.
-            if case .transactionUnknown = error { return reply.bytes }
-            throw error
+        guard case .error(let error) = reply.content, let sought = request.sought else { return reply.bytes }
+        var result: TransactionResult?
+        if error.cause.isSpentNonce {
+            // The transaction itself may have used it.
+            result = await lookUpOnce(sought, deadline: deadline)
+        } else if RPCError.node(error).isAnswerLost {
+            result = await lookUp(sought, deadline: deadline)
         }
+        return result.map(request.answer) ?? reply.bytes
     }
+}
 
-    private func lookedUp(
-        _ sought: SoughtTransaction, for request: ForwardedRequest, deadline: CallDeadline
-    ) async throws(RPCError) -> [UInt8] {
-        let result = try await lookUp(sought, deadline: deadline)
-        return JSONValue.object(["jsonrpc": "2.0", "id": request.id, "result": result.json]).bytes
+extension ForwardedRequest {
+    /// Returns the JSON-RPC answer with what is known of the transaction.
+    fileprivate func answer(_ result: TransactionResult) -> [UInt8] {
+        JSONValue.object(["jsonrpc": "2.0", "id": id, "result": result.json]).bytes
+    }
+}
+
+extension RPCError {
+    /// True if a transaction may be on its way although its sending ended so, and its sender can't know more.
+    fileprivate var isAnswerLost: Bool {
+        switch self {
+        case .uncertain, .unexpectedResult, .responseTooLarge: true
+        case .node(let error): error.cause.isUnknownTransaction || error.isWorthRetrying
+        case .deadlineExceeded, .unavailable, .rateLimited, .transactionUnknown, .cancelled, .requestTooLarge,
+            .invalidRequest:
+            false
+        }
     }
 }

@@ -28,41 +28,23 @@ package struct SoughtTransaction: Sendable {
 }
 
 extension NEARRPCClient {
-    /// Returns whether a transaction may be on its way although its sending ended in `error`.
-    func isAnswerLost(_ error: RPCError, isRepetition: Bool) -> Bool {
-        switch error {
-        case .uncertain, .unexpectedResult, .responseTooLarge: return true
-        case .node(let error):
-            switch error.cause {
-            // The first copy got through after all, and used the nonce.
-            case .invalidTransaction(.invalidNonce): return isRepetition
-            case .unknownTransaction: return true
-            default: return error.isWorthRetrying
-            }
-        case .deadlineExceeded, .unavailable, .rateLimited, .transactionUnknown, .cancelled, .requestTooLarge,
-            .invalidRequest:
-            return false
-        }
-    }
-
-    /// Looks for a transaction until it is far enough or the deadline has gone by.
-    func lookUp(_ sought: SoughtTransaction, deadline: CallDeadline) async throws(RPCError) -> TransactionResult {
+    /// Looks for a transaction until it is far enough.
+    ///
+    /// `nil` when the deadline has gone by, or the task was cancelled.
+    func lookUp(_ sought: SoughtTransaction, deadline: CallDeadline) async -> TransactionResult? {
         var round = 1
         while true {
-            if let result = try await lookUpOnce(sought, deadline: deadline) { return result }
+            if let result = await lookUpOnce(sought, deadline: deadline) { return result }
             let wait = configuration.retryPolicy.backoff(round: round, random: exchange.random())
-            guard wait < deadline.remaining else { throw .transactionUnknown(hash: sought.hash) }
-            try await pause(wait)
+            guard wait < deadline.remaining, await pause(wait) else { return nil }
             round += 1
         }
     }
 
     /// Asks for a transaction.
     ///
-    /// `nil` when nobody knows it, it isn't far enough, or nobody could be asked.
-    func lookUpOnce(
-        _ sought: SoughtTransaction, deadline: CallDeadline
-    ) async throws(RPCError) -> TransactionResult? {
+    /// `nil` when nobody knows it, it isn't far enough, or nobody could be asked: an error says nothing of it.
+    func lookUpOnce(_ sought: SoughtTransaction, deadline: CallDeadline) async -> TransactionResult? {
         guard deadline.remaining > .zero else { return nil }
         do throws(RPCError) {
             let result = try await call(
@@ -70,23 +52,19 @@ extension NEARRPCClient {
             return try read(result, method: "tx")
         } catch {
             logger.debug("not found", metadata: ["hash": "\(sought.hash)", "error": "\(error.code)"])
-            switch error {
-            // What isn't about this transaction says nothing about it.
-            case .deadlineExceeded, .unavailable, .rateLimited, .unexpectedResult: return nil
-            case .node(let node):
-                if case .unknownTransaction = node.cause { return nil }
-                if node.isWorthRetrying { return nil }
-                throw error
-            default: throw error
-            }
+            return nil
         }
     }
 
-    func pause(_ duration: Duration) async throws(RPCError) {
+    /// Waits.
+    ///
+    /// - Returns: False when the task was cancelled.
+    func pause(_ duration: Duration) async -> Bool {
         do {
             try await time.sleep(for: duration)
+            return true
         } catch {
-            throw .cancelled
+            return false
         }
     }
 }

@@ -7,8 +7,9 @@ extension NEARRPCClient {
     /// Sends a transaction and waits until it is as far as `waitUntil` says (`send_tx`).
     ///
     /// It is sent once. When the answer is lost, or the node stops waiting, the transaction is looked up by its hash
-    /// until it is far enough or the deadline has gone by. It is sent again only when an endpoint refused to take it
-    /// (429) and no node knows it afterwards.
+    /// until it is far enough or the deadline has gone by. The same bytes go to a second endpoint when a node refuses
+    /// them, so that no node can say alone that nothing will happen; and to an endpoint that refused to take them (429)
+    /// when no node knows the transaction afterwards.
     ///
     /// - Parameters:
     ///   - transaction: The transaction.
@@ -16,8 +17,9 @@ extension NEARRPCClient {
     ///   - deadline: How long it may take as a whole; the configuration's `transactionDeadline` when `nil`.
     /// - Returns: How far it is and, unless that is nowhere yet, what came of it. A transaction that failed while it
     ///   ran is a result, not an error; see `FinalExecutionOutcome.failure`.
-    /// - Throws: `RPCError`. `.transactionUnknown` when it was sent and nobody knows what became of it; its cause is
-    ///   `.invalidTransaction` when it was refused.
+    /// - Throws: `RPCError`. `.transactionUnknown` when a node may have it and nobody knows what became of it, also
+    ///   when the task was cancelled by then; its cause is `.invalidTransaction` when it was refused. After every other
+    ///   error no node has it.
     public func sendTransaction(
         _ transaction: SignedTransaction, waitUntil: TxExecutionStatus = .executedOptimistic, deadline: Duration? = nil
     ) async throws(RPCError) -> TransactionResult {
@@ -25,29 +27,8 @@ extension NEARRPCClient {
         let parameters: JSONValue = [
             "signed_tx_base64": .string(transaction.base64), "wait_until": .string(waitUntil.rawValue),
         ]
-        let sought = SoughtTransaction(transaction, waitUntil: waitUntil)
-        var refusals = 0
-        while true {
-            do throws(RPCError) {
-                let result = try await call(
-                    method: "send_tx", params: parameters, deadline: deadline, check: .transaction(sought))
-                return try read(result, method: "send_tx")
-            } catch .rateLimited(let retryAfter) {
-                refusals += 1
-                let backoff = configuration.retryPolicy.backoff(round: refusals, random: exchange.random())
-                let wait = max(retryAfter ?? .zero, backoff)
-                guard wait < deadline.remaining, refusals < configuration.retryPolicy.maximumAttempts else {
-                    throw .rateLimited(retryAfter: retryAfter)
-                }
-                try await pause(wait)
-                // An endpoint that counts a call before it refuses it may have passed it on all the same.
-                if let result = try await lookUpOnce(sought, deadline: deadline) { return result }
-            } catch {
-                guard isAnswerLost(error, isRepetition: refusals > 0) else { throw error }
-                logger.info("a transaction's answer was lost; looking it up", metadata: ["hash": "\(sought.hash)"])
-                return try await lookUp(sought, deadline: deadline)
-            }
-        }
+        return try await post(
+            "send_tx", parameters, deadline: deadline, for: SoughtTransaction(transaction, waitUntil: waitUntil))
     }
 
     /// Sends a transaction and waits until it has run (`broadcast_tx_commit`, the older form of `send_tx`).
@@ -56,25 +37,67 @@ extension NEARRPCClient {
     ///
     /// - Parameters:
     ///   - transaction: The transaction.
-    ///   - deadline: How long it may take as a whole; the configuration's `transactionDeadline` when `nil`.
+    ///   - deadline: How long the call may take as a whole; the configuration's `transactionDeadline` when `nil`.
     /// - Throws: `RPCError`, as `sendTransaction`.
     public func broadcastTransactionCommit(
         _ transaction: SignedTransaction, deadline: Duration? = nil
     ) async throws(RPCError) -> FinalExecutionOutcome {
         let deadline = CallDeadline(after: deadline ?? configuration.transactionDeadline, time: time)
-        let method = "broadcast_tx_commit"
-        let sought = SoughtTransaction(transaction, waitUntil: .executedOptimistic)
-        do throws(RPCError) {
-            let result = try await call(
-                method: method, params: [.string(transaction.base64)], deadline: deadline, check: .transaction(sought))
-            return try read(result, method: method)
-        } catch {
-            guard isAnswerLost(error, isRepetition: false) else { throw error }
-            guard let outcome = try await lookUp(sought, deadline: deadline).outcome else {
-                throw .transactionUnknown(hash: sought.hash)
+        let result = try await post(
+            "broadcast_tx_commit", [.string(transaction.base64)], deadline: deadline,
+            for: SoughtTransaction(transaction, waitUntil: .executedOptimistic))
+        guard let outcome = result.outcome else { throw .transactionUnknown(hash: transaction.hash) }
+        return outcome
+    }
+
+    /// Posts a transaction, and learns what came of it.
+    private func post(
+        _ method: String, _ parameters: JSONValue, deadline: CallDeadline, for sought: SoughtTransaction
+    ) async throws(RPCError) -> TransactionResult {
+        var isPosted = false
+        var refusals = 0
+        while true {
+            do throws(RPCError) {
+                let result = try await call(
+                    method: method, params: parameters, deadline: deadline, check: .transaction(sought),
+                    isPosted: &isPosted)
+                return try read(result, method: method)
+            } catch {
+                guard isPosted else { throw error }
+                if case .rateLimited(let retryAfter) = error {
+                    refusals += 1
+                    guard await waitsToRepeat(after: retryAfter, refusals: refusals, deadline: deadline) else {
+                        throw .transactionUnknown(hash: sought.hash)
+                    }
+                    // An endpoint that counts a call before it refuses it may have passed it on all the same.
+                    if let result = await lookUpOnce(sought, deadline: deadline) { return result }
+                    continue
+                }
+                if case .node(let refusal) = error, refusal.refusesTransaction {
+                    // A nonce that is used up may have been used by this very transaction.
+                    let isOwnNonce = refusal.cause.isSpentNonce
+                    if isOwnNonce || refusals > 0, let result = await lookUpOnce(sought, deadline: deadline) {
+                        return result
+                    }
+                    guard isOwnNonce, refusals > 0 else { throw error }
+                }
+                logger.info("a transaction's answer was lost; looking it up", metadata: ["hash": "\(sought.hash)"])
+                guard let result = await lookUp(sought, deadline: deadline) else {
+                    throw .transactionUnknown(hash: sought.hash)
+                }
+                return result
             }
-            return outcome
         }
+    }
+
+    /// Waits as an endpoint that refused a call asks for.
+    ///
+    /// - Returns: False where that is no use: it was tried often enough, or there is no time left.
+    private func waitsToRepeat(after retryAfter: Duration?, refusals: Int, deadline: CallDeadline) async -> Bool {
+        let backoff = configuration.retryPolicy.backoff(round: refusals, random: exchange.random())
+        let wait = max(retryAfter ?? .zero, backoff)
+        guard wait < deadline.remaining, refusals < configuration.retryPolicy.maximumAttempts else { return false }
+        return await pause(wait)
     }
 
     /// Sends a transaction and doesn't wait (`broadcast_tx_async`).
@@ -83,13 +106,22 @@ extension NEARRPCClient {
     ///   - transaction: The transaction.
     ///   - deadline: How long the call may take as a whole; the configuration's when `nil`.
     /// - Returns: The transaction's hash. The node hasn't checked the transaction.
-    /// - Throws: `RPCError`; `.uncertain` when the answer was lost, with the hash to look for in `transaction.hash`.
+    /// - Throws: `RPCError`; `.transactionUnknown` when a node may have it and its answer was lost.
     public func broadcastTransactionAsync(
         _ transaction: SignedTransaction, deadline: Duration? = nil
     ) async throws(RPCError) -> CryptoHash {
-        try await call(
-            "broadcast_tx_async", [.string(transaction.base64)], deadline: deadline,
-            check: .submission(of: transaction.hash))
+        var isPosted = false
+        let method = "broadcast_tx_async"
+        do throws(RPCError) {
+            let result = try await call(
+                method: method, params: [.string(transaction.base64)],
+                deadline: CallDeadline(after: deadline ?? configuration.deadline, time: time),
+                check: .submission(of: transaction.hash), isPosted: &isPosted)
+            return try read(result, method: method)
+        } catch {
+            if case .node(let refusal) = error, refusal.refusesTransaction { throw error }
+            throw isPosted ? .transactionUnknown(hash: transaction.hash) : error
+        }
     }
 
     /// Asks for a transaction's outcome (`tx`).

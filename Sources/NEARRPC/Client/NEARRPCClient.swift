@@ -79,6 +79,15 @@ public final class NEARRPCClient: Sendable {
     func call(
         method: String, params: JSONValue, deadline: CallDeadline, check: AnswerCheck = .none
     ) async throws(RPCError) -> JSONValue {
+        var isPosted = false
+        return try await call(
+            method: method, params: params, deadline: deadline, check: check, isPosted: &isPosted)
+    }
+
+    /// Calls a method, and says whether a node may have the call also where it throws.
+    func call(
+        method: String, params: JSONValue, deadline: CallDeadline, check: AnswerCheck, isPosted: inout Bool
+    ) async throws(RPCError) -> JSONValue {
         let id = JSONValue.string("near-connect")
         let body: JSONValue = .object([
             "jsonrpc": "2.0", "id": id, "method": .string(method), "params": params,
@@ -86,7 +95,7 @@ public final class NEARRPCClient: Sendable {
         let call = RPCExchange.Call(
             method: method, kind: RPCMethodKind(method: method), id: id, body: body.bytes, check: check)
         if Task.isCancelled { throw .cancelled }
-        switch try await exchange.perform(call, deadline: deadline).content {
+        switch try await exchange.perform(call, deadline: deadline, isPosted: &isPosted).content {
         case .result(let result): return result
         case .error(let error): throw .node(error)
         }

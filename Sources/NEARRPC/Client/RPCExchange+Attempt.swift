@@ -8,29 +8,38 @@ extension RPCExchange {
     enum Verdict: Sendable {
         /// A node answered; asking another one makes no difference.
         case answered(RPCReply)
-        /// The call is over with this error.
-        case ended(RPCError)
+        /// The call is over with this error; `wasSent` says whether a node may have it.
+        case ended(RPCError, wasSent: Bool)
         /// There is no answer.
         ///
         /// `mayRepeat` says whether the call may be sent again.
         case failed(RPCAttemptError, mayRepeat: Bool)
         /// A node answered with an error that another node may not have.
         case nodeTrouble(RPCReply, RPCNodeError)
+
+        /// True if a node may have the call; of a call that only reads it says nothing.
+        var wasSent: Bool {
+            switch self {
+            case .answered, .nodeTrouble: true
+            case .ended(_, let wasSent): wasSent
+            case .failed(_, let mayRepeat): !mayRepeat
+            }
+        }
     }
 
     /// Sends `call` once.
     func attempt(_ call: Call, at choice: EndpointPool.Choice, deadline: CallDeadline) async -> Verdict {
         let remaining = deadline.remaining
-        guard remaining > .zero else { return .ended(.deadlineExceeded(after: deadline.total)) }
+        guard remaining > .zero else { return .ended(.deadlineExceeded(after: deadline.total), wasSent: false) }
         let request = RPCTransportRequest(
             url: choice.endpoint.url, headers: choice.endpoint.headers, body: call.body,
             isRepeatable: call.kind == .read, timeout: min(remaining, configuration.attemptTimeout),
             maximumResponseBytes: configuration.maximumResponseBytes)
         switch await send(request) {
         case .failure(let error):
-            if case .cancelled = error.kind { return .ended(.cancelled) }
+            if case .cancelled = error.kind { return .ended(.cancelled, wasSent: error.mayHaveBeenSent) }
             if case .responseTooLarge(let limit) = error.kind, call.kind == .read {
-                return .ended(.responseTooLarge(limit: limit))
+                return .ended(.responseTooLarge(limit: limit), wasSent: true)
             }
             return failed(.transport(error), call: call, choice: choice, wasSent: error.mayHaveBeenSent)
         case .success(let response):

@@ -23,13 +23,26 @@ struct RPCExchange: Sendable {
         let id: JSONValue
         let body: [UInt8]
         var check = AnswerCheck.none
+
+        /// True if it posts a transaction and is answered with what came of it.
+        var isTransaction: Bool { ["send_tx", "broadcast_tx_commit"].contains(method) }
+
+        /// True if it looks for a transaction, which one node can know that another doesn't.
+        var isLookUp: Bool { ["tx", "EXPERIMENTAL_tx_status"].contains(method) }
     }
 
     /// Sends `call` until a node has answered it or it can't be sent again.
     ///
+    /// A node that refuses a transaction isn't believed alone: another one that can be asked now gets the same bytes.
+    /// Nor is one that doesn't know a transaction.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - deadline: How long it may take as a whole.
+    ///   - isPosted: Becomes true as soon as a node may have the call, whatever comes of it.
     /// - Throws: `RPCError`. An error that a node answered is thrown as `.node` once no other endpoint is likely to
     ///   answer better.
-    func perform(_ call: Call, deadline: CallDeadline) async throws(RPCError) -> RPCReply {
+    func perform(_ call: Call, deadline: CallDeadline, isPosted: inout Bool) async throws(RPCError) -> RPCReply {
         guard call.body.count <= configuration.maximumRequestBytes else {
             throw .requestTooLarge(size: call.body.count, limit: configuration.maximumRequestBytes)
         }
@@ -39,6 +52,7 @@ struct RPCExchange: Sendable {
             progress.attempts += 1
             let before = deadline.remaining
             let verdict = await attempt(call, at: choice, deadline: deadline)
+            if verdict.wasSent { isPosted = true }
             if case .answered = verdict {
                 // An answer that is there is given, also to a task that was cancelled meanwhile.
             } else if Task.isCancelled {
@@ -50,11 +64,24 @@ struct RPCExchange: Sendable {
                 logger.debug(
                     "a node answered",
                     metadata: ["method": "\(call.method)", "time": "\(before - deadline.remaining)"])
-                return reply
-            case .ended(let error): throw error
+                guard case .error = reply.content,
+                    let other = pool.next(excluding: progress.tried, now: time.now), other.rest == .zero
+                else { return reply }
+                if call.isTransaction, progress.refusal == nil, reply.refusesTransaction {
+                    progress.refusal = reply
+                } else if call.isLookUp {
+                    progress.lastReply = reply
+                } else {
+                    return reply
+                }
+            case .ended(let error, _): throw error
             case .failed(let failure, let mayRepeat):
                 logger.debug("attempt failed", metadata: ["method": "\(call.method)", "failure": "\(failure)"])
                 progress.failures.append(failure)
+                if let refusal = progress.refusal {
+                    if mayRepeat { return refusal }
+                    if case .rateLimited = failure.reason { return refusal }
+                }
                 guard deadline.remaining > .zero else {
                     throw mayRepeat ? .deadlineExceeded(after: deadline.total) : .uncertain(failure)
                 }
@@ -65,10 +92,14 @@ struct RPCExchange: Sendable {
                 }
             case .nodeTrouble(let reply, let error):
                 logger.debug("node in trouble", metadata: ["method": "\(call.method)", "error": "\(error)"])
-                guard call.kind == .read else { return reply }
+                guard call.kind == .read else {
+                    // A node that isn't up to date took nothing, and has nothing to say.
+                    return error.isBehind ? progress.refusal ?? reply : reply
+                }
                 progress.lastReply = reply
             }
         }
+        if let refusal = progress.refusal { return refusal }
         return try progress.conclusion(method: call.method)
     }
 
@@ -79,6 +110,8 @@ struct RPCExchange: Sendable {
         var tried: Set<Int> = []
         var failures: [RPCAttemptError] = []
         var lastReply: RPCReply?
+        /// The first node's refusal of a transaction, while another node is asked.
+        var refusal: RPCReply?
 
         /// The result when no attempt is left: a node's error, else the failures of all attempts.
         func conclusion(method: String) throws(RPCError) -> RPCReply {

@@ -13,6 +13,11 @@ package struct RPCReply: Sendable {
     package let bytes: [UInt8]
     package let content: Content
 
+    /// True if it says of a transaction that it won't be executed.
+    var refusesTransaction: Bool {
+        if case .error(let error) = content { error.refusesTransaction } else { false }
+    }
+
     /// Reads an answer.
     ///
     /// - Parameters:

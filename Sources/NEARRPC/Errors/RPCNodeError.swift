@@ -69,6 +69,24 @@ extension RPCNodeError {
         }
     }
 
+    /// True if the node doesn't have the chain's state.
+    var isBehind: Bool {
+        switch cause {
+        case .noSyncedBlocks, .notSyncedYet, .unavailableShard: true
+        default: false
+        }
+    }
+
+    /// True if the node says of a transaction that was posted that it won't be executed.
+    ///
+    /// After every other error it may be.
+    package var refusesTransaction: Bool {
+        switch cause {
+        case .invalidTransaction, .parseError, .methodNotFound: true
+        default: name == .requestValidationError
+        }
+    }
+
     /// True if the failure says something about the node's health, so that others are asked first for a while.
     var isNodeTrouble: Bool {
         switch cause {
@@ -76,6 +94,18 @@ extension RPCNodeError {
         case .unrecognized: name == .internalError
         default: false
         }
+    }
+}
+
+extension RPCErrorCause {
+    /// True if the transaction's nonce was used up before, perhaps by the transaction itself.
+    var isSpentNonce: Bool {
+        if case .invalidTransaction(.invalidNonce) = self { true } else { false }
+    }
+
+    /// True if the node has never seen the transaction.
+    var isUnknownTransaction: Bool {
+        if case .unknownTransaction = self { true } else { false }
     }
 }
 

@@ -92,10 +92,11 @@ struct EmbeddedMaking: Sendable {
                 records: profile.records)
         } catch {
             switch error {
-            // No account knows the key, and two of its shares aren't to be had.
+            // Two of the key's shares aren't to be had.
             case .missing, .login(.service(.unknownSet)), .login(.service(.mode)): break
             default: throw error
             }
+            guard try await !isNeeded(pending) else { throw error }
         }
         try await EmbeddedWallet.login { () throws(LoginError) in
             try await plan.login.replace(nil, by: NewShareSet(pending.set), phase: .abandon, token: token)
@@ -103,6 +104,17 @@ struct EmbeddedMaking: Sendable {
         try await SharedKeyCreation.giveUp(
             pending.id, erasing: [try plan.deviceShare()], records: profile.records)
         return try begin(account)
+    }
+
+    /// Returns true if an account has the key of a set that was begun, of which no other has shares.
+    ///
+    /// Somebody may have paid to the key's own account: a service's word alone doesn't have its shares erased.
+    private func isNeeded(_ pending: ShareSetRecord) async throws(SharedKeyError) -> Bool {
+        let (account, key) = (pending.account, pending.set.publicKey)
+        if try profile.sets(of: account).contains(where: { $0.id != pending.id && $0.set.publicKey == key }) {
+            return false
+        }
+        return try await profile.keys(of: account).contains { $0.key == key.handle }
     }
 
     private func begin(_ account: AccountId?) throws(SharedKeyError) -> SharedKeyCreation {

@@ -66,6 +66,9 @@ extension EmbeddedWallet {
 
     /// Takes these daily keys from the account and from this computer.
     ///
+    /// A key that the node doesn't show signs nothing here any more; its record stays, and each login asks for it anew,
+    /// until the account has removed it.
+    ///
     /// - Parameters:
     ///   - keys: The keys; `nil` for all that this computer has.
     ///   - shares: Shares that are at hand; without any, this computer's and the login's sign.
@@ -87,10 +90,15 @@ extension EmbeddedWallet {
     ) async throws(SharedKeyError) {
         guard !leaving.isEmpty else { return }
         let present = Set(try await profile.keys(of: account).map(\.key))
-        let actions = leaving.filter { present.contains($0.publicKey.handle) }
-            .map { Action.deleteKey(DeleteKeyAction(publicKey: $0.publicKey)) }
+        let shown = leaving.filter { present.contains($0.publicKey.handle) }
+        let actions = shown.map { Action.deleteKey(DeleteKeyAction(publicKey: $0.publicKey)) }
         if !actions.isEmpty { try await send(actions, by: try await key(of: try active(), with: shares)) }
-        for record in leaving { try await forget(record) }
+        for record in shown { try await forget(record) }
+        // A node that hides a key doesn't take it from the account.
+        for record in leaving where !present.contains(record.publicKey.handle) {
+            try await removeSecret(of: record)
+            try profile.records.end(record)
+        }
     }
 
     /// Removes keys that sign nothing any more; what fails is done at the next login.
@@ -104,11 +112,15 @@ extension EmbeddedWallet {
     }
 
     private func forget(_ record: DailyKeyRecord) async throws(SharedKeyError) {
+        try await removeSecret(of: record)
+        try profile.records.remove(record)
+    }
+
+    private func removeSecret(of record: DailyKeyRecord) async throws(SharedKeyError) {
         do throws(VaultError) {
             try await plan.device.remove(try DailyKey.name(of: record.publicKey))
         } catch {
             throw .vault(error)
         }
-        try profile.records.remove(record)
     }
 }

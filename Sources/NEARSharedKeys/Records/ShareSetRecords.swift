@@ -186,11 +186,34 @@ public final class ShareSetRecords: Sendable {
 
     /// Adds the record of a daily key to its set's.
     ///
+    /// Where there are as many as there may be, the oldest one that has ended makes room.
+    ///
     /// - Throws: ``SharedKeyError/dailyKey(_:)`` where the set has as many as it may.
     func add(_ key: DailyKeyRecord, to set: ShareSetID) throws(SharedKeyError) {
+        let now = time
         try change(set) { record throws(SharedKeyError) in
-            guard record.dailyKeys.count < DailyKeyRecord.limit else { throw .dailyKey(.tooMany) }
+            if record.dailyKeys.count >= DailyKeyRecord.limit {
+                guard let ended = record.dailyKeys.firstIndex(where: { $0.ends <= now }) else {
+                    throw .dailyKey(.tooMany)
+                }
+                record.dailyKeys.remove(at: ended)
+            }
             record.dailyKeys.append(key)
+        }
+    }
+
+    /// Has a daily key end now, unless it has ended before.
+    func end(_ key: DailyKeyRecord) throws(SharedKeyError) {
+        let now = time
+        try change { records throws(SharedKeyError) in
+            for set in records.indices {
+                for index in records[set].dailyKeys.indices {
+                    let found = records[set].dailyKeys[index]
+                    guard found.publicKey == key.publicKey, found.ends > now else { continue }
+                    records[set].dailyKeys[index] = DailyKeyRecord(
+                        publicKey: found.publicKey, contractId: found.contractId, ends: now)
+                }
+            }
         }
     }
 

@@ -14,7 +14,8 @@ extension SharedKeyError {
     ) async throws(SharedKeyError) -> CryptoHash {
         do {
             let (result, hash) = try await send()
-            if let failure = result.outcome?.failure { throw SharedKeyError.rotation(reason: "\(failure)") }
+            guard let outcome = result.outcome else { throw NEARError.transactionUnknown(hash: hash) }
+            if let failure = outcome.failure { throw SharedKeyError.rotation(reason: "\(failure)") }
             return hash
         } catch {
             throw SharedKeyError(changing: error)

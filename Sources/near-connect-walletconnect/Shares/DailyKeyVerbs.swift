@@ -114,7 +114,7 @@ enum DailyKeyVerbs {
     private static func tell(_ permission: AccessKeyPermissionView?, in answer: inout SharesAnswer) {
         answer.fields["onChain"] = .bool(permission != nil)
         guard case .functionCall(let call)? = permission else {
-            answer.lines.append(localized("  The account doesn’t have it; “shares daily-key remove” forgets it."))
+            answer.lines.append(localized("  The node doesn’t show it on the account; each login looks for it."))
             return
         }
         let methods = call.methodNames.map { DisplayText.name($0.text) }

@@ -39,7 +39,12 @@ struct PageWallet: CommandWallet {
         _ request: TransactionRequest, waitUntil stage: TxExecutionStatus, deadline: Duration, key: IdempotencyKey?
     ) async throws -> (result: TransactionResult, hash: CryptoHash) {
         guard case .sent(let hash) = try await answer(.send(request), key) else { throw PageRequest.UnreadableError() }
-        return (try await outcome(of: hash, waitUntil: stage), hash)
+        do {
+            return (try await outcome(of: hash, waitUntil: stage), hash)
+        } catch {
+            // It was sent, whatever ends the question what came of it.
+            throw NEARError.transactionUnknown(hash: hash)
+        }
     }
 
     func signDelegateAction(_ request: TransactionRequest) async throws -> SignedDelegateAction {

@@ -45,11 +45,12 @@ struct SitesDeleteKeys: SigningCommand {
         try signing.perform(command) { wallet in
             let own = keys.filter { $0.accountId == wallet.account }
             let present = try await SiteKeys.present(own, asking: try NEARRPCClient(configuration: configuration))
-            // What the account hasn't any more needs no transaction.
-            try permissions.remove(own.filter { !present.contains($0) }, of: site, on: network)
+            // A node that hides a key doesn't take it from the account: what isn't shown stays noted.
             guard !present.isEmpty else {
                 throw Self.noKeys(
-                    localized("The account %1$s has no key of %2$s any more.", wallet.account.text, "\(site)"))
+                    localized(
+                        "The node shows no key of %2$s on the account %1$s. “near-connect sites revoke” forgets them.",
+                        wallet.account.text, "\(site)"))
             }
             let (result, hash) = try await wallet.signAndSend(
                 try Self.deletion(of: present, from: wallet.account), waitUntil: .final, deadline: deadline, key: nil)

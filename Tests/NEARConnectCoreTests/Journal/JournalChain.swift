@@ -36,14 +36,14 @@ struct JournalChain: Sendable {
     func intent(
         _ amount: NEARToken, to receiver: AccountId? = nil, wallet: String = KeystoreService.walletId,
         kind: JournalEntry.Kind = .transactions, process: ProcessIdentity = Self.ended, network: String = "devnet",
-        startedAt: Date = .now
+        genesis: String? = nil, startedAt: Date = .now
     ) -> JournalRecord {
         let part = JournalIntent.Part(
             receiverId: receiver ?? bob.id, actions: [JournalAction(.transfer(TransferAction(deposit: amount)))])
         return .intent(
             JournalIntent(
                 id: "a", time: Int64(startedAt.timeIntervalSince1970 * 1000), request: "r1", kind: kind,
-                network: network, signerId: alice.id, walletId: wallet,
+                network: network, genesis: genesis, signerId: alice.id, walletId: wallet,
                 parts: [part], process: process))
     }
 
@@ -99,12 +99,12 @@ struct JournalChain: Sendable {
 
     /// Returns the same of a journal in memory, of a request on a public network.
     static func verdict(
-        of records: [JournalRecord], asking client: NEARRPCClient
+        of records: [JournalRecord], on network: String = "testnet", asking client: NEARRPCClient
     ) async throws -> Result<JournalEntry.State, NEARError> {
         let journal = TransactionJournal(file: nil, logger: Logger(label: "test"))
         do throws(NEARError) {
             try await journal.append(records)
-            _ = try await journal.reconcile(network: "testnet", client: client)
+            _ = try await journal.reconcile(network: network, client: client)
             return .success(try await journal.contents().entries.first?.state ?? .open)
         } catch {
             return .failure(error)

@@ -222,11 +222,38 @@ import Testing
         let chain = try await JournalChain()
         let signature = try await chain.sign(try .near(1), isSent: false)
         try await chain.devnet.fastForward(JournalReconciler.validity + 10)
-        for (start, code) in [(Date.now, "unknown"), (Date.now - 86_400, "not-sent")] {
-            let records = [
-                chain.intent(try .near(1), network: "testnet", startedAt: start), .signed(id: "a", signature),
-            ]
-            #expect(try await JournalChain.verdict(of: records, asking: chain.client).get().code == code)
+        let looked = JournalRecord.checked(id: "a", height: signature.key?.height ?? 0)
+        for (start, more, code) in [
+            (Date.now, [looked], "unknown"), (Date.now - 86_400, [looked], "not-sent"),
+            // Nobody looked at that time: one node's height, which is in the signature, proves nothing so soon.
+            (Date.now - 86_400, [], "unknown"), (Date.now - 4 * 86_400, [], "not-sent"),
+        ] {
+            // A public chain is known by its genesis, whatever its name is.
+            for (network, genesis) in [("testnet", nil), ("copy", ChainIdentity.mainnetGenesis)] {
+                let intent = chain.intent(try .near(1), network: network, genesis: genesis, startedAt: start)
+                let verdict = try await JournalChain.verdict(
+                    of: [intent, .signed(id: "a", signature)] + more, on: network, asking: chain.client)
+                #expect(try verdict.get().code == code, "\(network), \(start), \(more)")
+            }
+        }
+        await chain.devnet.stop()
+    }
+
+    /// The node that named the block for a signature said that it was an old one.
+    @Test func aHeightThatWasTooLowHasNothingExpire() async throws {
+        let chain = try await JournalChain()
+        try await chain.devnet.fastForward(JournalReconciler.validity + 10)
+        var signature = try await chain.sign(try .near(1), isSent: false)
+        let height = try #require(signature.key?.height)
+        signature = JournalSignature(
+            part: 0, hash: signature.hash,
+            key: signature.key.map {
+                JournalSignature.SignedNonce(publicKey: $0.publicKey, nonce: $0.nonce, height: 1)
+            })
+        let records: [JournalRecord] = [chain.intent(try .near(1)), .signed(id: "a", signature)]
+        for looked in [[], [JournalRecord.checked(id: "a", height: height)]] {
+            let verdict = try await JournalChain.verdict(of: records + looked, on: "devnet", asking: chain.client)
+            #expect(try verdict.get().code == "unknown", "\(looked)")
         }
         await chain.devnet.stop()
     }

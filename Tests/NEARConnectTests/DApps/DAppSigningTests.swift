@@ -112,6 +112,62 @@ final class DAppSigningTests: MainLoopTestCase {
         }
     }
 
+    /// A site that has keys of the user's "added" gets none of them noted as its own, and none deleted.
+    func testASiteCannotClaimAKeyThatTheUserHas() throws {
+        try run {
+            let scene = try await BrowserScene()
+            let page = try await scene.open()
+            let alice = scene.devnet.accounts[0]
+            let phone = try SecretKey.generate().publicKey
+            let seen = try await scene.client.viewAccessKey(alice.publicKey, of: alice.id, at: .final)
+            let adding = Transaction.v0(
+                TransactionV0(
+                    signerId: alice.id, publicKey: alice.publicKey, nonce: seen.value.nonce + 1, receiverId: alice.id,
+                    blockHash: seen.blockHash,
+                    actions: [.addKey(AddKeyAction(publicKey: phone, accessKey: .fullAccess))]))
+            let added = try await scene.client.sendTransaction(
+                SignedTransaction.sign(adding, with: alice.secretKey), waitUntil: .final, deadline: .seconds(30))
+            XCTAssertEqual(added.outcome?.isSuccess, true)
+            let claim = { (key: PublicKey) in
+                #"""
+                { receiverId: "alice.test.near", actions: [{ type: "AddKey", params: { publicKey: "\#(key)", accessKey: { permission: { receiverId: "bob.test.near", methodNames: ["set"] } } } }] }
+                """#
+            }
+            _ = try await page.run("await wallet.signIn(); return null;")
+            let grant = { try scene.browser.host.permissions.site(scene.origin)?.grants["devnet"] }
+            for key in [alice.publicKey, phone] {
+                // The chain refuses it, or nobody sends it: either way the account had the key before.
+                let answer = try await page.run(
+                    """
+                    const failed = await wallet.signAndSendTransaction(\(claim(key))).then((outcome) => "Failure" in outcome.status, (error) => error.code);
+                    await window.near["near-connect"].signTransaction({ transaction: \(claim(key)) });
+                    return failed;
+                    """)
+                XCTAssertEqual(answer, true)
+                XCTAssertEqual(try grant()?.keys, [])
+            }
+            // One that is new is the site's, also where the site sends the transaction itself.
+            let own = try SecretKey.generate().publicKey
+            _ = try await page.run(
+                "await window.near['near-connect'].signTransaction({ transaction: \(claim(own)) }); return null;")
+            XCTAssertEqual(try grant()?.keys.map(\.publicKey), [own])
+            // A file that says otherwise has nothing deleted either.
+            let asked = scene.user.asked.count
+            for key in [alice.publicKey, phone] {
+                try scene.browser.host.permissions.add(
+                    [SiteGrant.Key(accountId: alice.id, publicKey: key)], of: scene.origin, on: "devnet")
+                let code = try await page.run(
+                    """
+                    const account = { accountId: "alice.test.near", publicKey: "\(key)" };
+                    return await window.near["near-connect"].signOut({ accounts: [account] }).then(() => 0, (error) => error.code);
+                    """)
+                XCTAssertEqual(code, 4100)
+            }
+            XCTAssertEqual(scene.user.asked.count, asked)
+            try await scene.stop()
+        }
+    }
+
     func testAPageSendsATransactionItself() throws {
         try run {
             let scene = try await BrowserScene()

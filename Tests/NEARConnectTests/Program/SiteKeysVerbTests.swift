@@ -63,15 +63,15 @@ final class SiteKeysVerbTests: MainLoopTestCase {
             XCTAssertEqual(refused["code"], "refused-by-policy")
             let before = try await place.keysOnChain()
             XCTAssertEqual(before, ["\(place.added)", "\(scene.alice.publicKey)"])
-            // What isn't a key for one contract is none of the site's.
-            XCTAssertEqual(try place.keys(), [place.added, place.foreign])
+            // A node's word alone takes nothing out of the file.
+            XCTAssertEqual(try place.keys(), [place.added, scene.alice.publicKey, place.foreign])
 
             let policy = try scene.policy(deposit: "0", ["dangerousActions": true])
             let deleted = try scene.json(Self.delete + policy)
             XCTAssertEqual(deleted["state"], "succeeded")
             let after = try await place.keysOnChain()
             XCTAssertEqual(after, ["\(scene.alice.publicKey)"])
-            XCTAssertEqual(try place.keys(), [place.foreign])
+            XCTAssertEqual(try place.keys(), [scene.alice.publicKey, place.foreign])
             XCTAssertNotNil(try place.permissions.site(place.site)?.grants["devnet"])
             let entry = try XCTUnwrap(try scene.history().first)
             XCTAssertTrue(entry.text.contains("command:sites delete-keys"), entry.text)

@@ -48,7 +48,15 @@ import Testing
         #expect(list.danger(ofRemoving: list.keys[1], signing: nil) == nil)
         #expect(list.danger(ofRemoving: list.keys[1], signing: list.keys[1].key)?.contains("this window") == true)
         let two = KeyList(keys + [try Self.key(3, .fullAccess)], style: .plain)
-        #expect(two.danger(ofRemoving: two.keys[0], signing: nil) == nil)
+        // A node can show a key that nobody has: only those of this computer count.
+        #expect(two.danger(ofRemoving: two.keys[0], signing: nil)?.contains("no other key") == true)
+        let signing = two.keys[0].key
+        #expect(two.danger(ofRemoving: two.keys[0], signing: signing)?.contains("no other key") == true)
+        #expect(two.danger(ofRemoving: two.keys[1], signing: signing) == nil)
+        let held: Set<ExactText> = [ExactText(two.keys[1].key)]
+        #expect(two.danger(ofRemoving: two.keys[0], signing: signing, held: held)?.contains("this window") == true)
+        #expect(two.danger(ofRemoving: two.keys[0], signing: nil, held: held) == nil)
+        #expect(two.danger(ofRemoving: two.keys[1], signing: nil, held: held)?.contains("no other key") == true)
     }
 
     @Test func moreKeysThanAnybodyReadsAreCounted() throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import NEARPrimitives
+import NEARRPC
 import Testing
 
 @testable import NEARConnectCore
@@ -79,6 +80,48 @@ import Testing
         #expect(TokenFile.all([own], on: "devnet").isEmpty)
         #expect(TokenFile.all([], on: "mainnet").count == 3)
         #expect(try TokenFile.decode([UInt8](TokenFile.encode([own]))) == [own])
+        var counted = own
+        counted.decimals = 18
+        #expect(try TokenFile.decode([UInt8](TokenFile.encode([counted]))).first?.decimals == 18)
+        #expect(TokenFile.all([counted], on: "testnet").contains(own), "a token is its network and its contract")
+    }
+
+    /// A node that names other decimals would have a thousand times as much sent as the user types.
+    @Test func aNodeThatNamesOtherDecimalsIsNotBelieved() async throws {
+        let node = try await ScriptedNode.start { _, request in
+            let method = request["params"]?["method_name"]?.stringValue
+            let text = method == "ft_metadata" ? #"{"spec":"ft-1.0.0","name":"T","symbol":"T","decimals":9}"# : "\"5\""
+            return [
+                "jsonrpc": "2.0", "id": request["id"] ?? .null,
+                "result": [
+                    "result": .array(text.utf8.map { .integer(Int128($0)) }), "logs": [], "block_height": 1,
+                    "block_hash": .string(CryptoHash.sha256([]).description),
+                ],
+            ]
+        }
+        let client = try NEARRPCClient(endpoints: [RPCEndpoint(url: node.url)])
+        let (alice, known) = (try AccountId("alice.near"), try AccountId("usdt.tether-token.near"))
+        let other = try AccountId("mine.near")
+        let reader = TokenReader(client: client)
+        await #expect(throws: TokenReader.OtherUnitError.self, "one that is known to everybody") {
+            try await reader.holding(of: alice, at: ContractPlace(network: "mainnet", contract: known))
+        }
+        await #expect(throws: TokenReader.OtherUnitError.self, "one that had six when it was added") {
+            try await reader.holding(of: alice, at: ContractPlace(network: "mainnet", contract: other, decimals: 6))
+        }
+        let added = try await reader.holding(of: alice, at: ContractPlace(network: "mainnet", contract: other))
+        #expect(added.unit.decimals == 9)
+        // An approval shows the call with its digits, and no amount.
+        let arguments = #"{"receiver_id":"bob.near","amount":"5000000"}"#
+        for (contract, count) in [(known, 0), (other, 1)] {
+            let call = FunctionCallAction(
+                methodName: "ft_transfer", args: Array(arguments.utf8), gas: .tera(10), deposit: .oneYocto)
+            let question = TokenQuestion(
+                intents: [TransactionRequest(receiverId: contract, actions: [.functionCall(call)])], signer: alice,
+                client: client, patience: .seconds(60))
+            #expect(await question.transfers().count == count)
+        }
+        await node.stop()
     }
 
     @Test func aReportSaysTheVersionAndEachFinding() {

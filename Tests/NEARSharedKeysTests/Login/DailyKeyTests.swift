@@ -8,6 +8,7 @@ import NEARRPC
 import NEARShares
 import NEARVault
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import NEARSharedKeys
@@ -105,6 +106,45 @@ import Testing
         #expect(try await scene.embedded.keys(of: scene.alice) == [own.handle])
         #expect(try await !scene.names().contains { $0.purpose == .dailyKey })
         #expect(try await again.record?.dailyKeys == [])
+        await scene.embedded.stop()
+    }
+
+    /// A node that hides a key doesn't have it forgotten.
+    ///
+    /// The next login at an honest one takes it from the account.
+    @Test func aNodeThatHidesADailyKeyHasItForgottenByNobody() async throws {
+        let scene = try await Scene.start()
+        let own = try await scene.wallet.signIn().signer.publicKey
+        let first = try await scene.wallet.addDailyKey(scene.request(), until: Self.noon + 3_600)
+        let second = try await scene.wallet.addDailyKey(scene.request(), until: Self.noon + 3_600)
+        let hidden: LyingNode.Lie = { call, answer in
+            guard call["params"]?["request_type"]?.stringValue == "view_access_key_list",
+                var result = answer["result"]?.objectValue, let keys = result["keys"]?.arrayValue
+            else { return answer }
+            let text = own.description
+            result["keys"] = .array(keys.filter { $0["public_key"]?.stringValue?.hasSameBytes(as: text) == true })
+            return ["jsonrpc": "2.0", "id": call["id"] ?? .null, "result": .object(result)]
+        }
+        let records = await scene.wallet.profile.records
+        try await LyingNode.run(before: scene.embedded.devnet.rpcURL, lying: hidden) { node in
+            let profile = try scene.embedded.profile(records, at: node.url, allowing: try .near(1))
+            let liedTo = try #require(
+                try EmbeddedWallet.restored(scene.alice, plan: try scene.embedded.plan(), in: profile))
+            // By hand, and after its end.
+            #expect(try await liedTo.removeDailyKeys([first.publicKey]) == [first.publicKey])
+            #expect(try await liedTo.dailyKeys.map(\.publicKey) == [second.publicKey], "it signs nothing here")
+            scene.time.now.withLock { $0 = Self.noon + 3_600 }
+            _ = try await liedTo.signIn()
+        }
+        #expect(try await scene.embedded.keys(of: scene.alice).count == 3)
+        #expect(try records.all().flatMap(\.dailyKeys).count == 2)
+        #expect(try await !scene.names().contains { $0.purpose == .dailyKey })
+        let again = try #require(
+            try EmbeddedWallet.restored(
+                scene.alice, plan: try scene.embedded.plan(), in: await scene.wallet.profile))
+        _ = try await again.signIn()
+        #expect(try await scene.embedded.keys(of: scene.alice) == [own.handle])
+        #expect(try records.all().flatMap(\.dailyKeys).isEmpty)
         await scene.embedded.stop()
     }
 

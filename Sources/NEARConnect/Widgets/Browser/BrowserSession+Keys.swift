@@ -43,7 +43,12 @@ extension BrowserSession {
                         "The keys of %1$s could not be deleted: the chain refused it.", request.receiverId.text)
                 }
             }
-            return nil
+            let hidden = keys.count - present.count
+            guard hidden > 0 else { return nil }
+            return localizedPlural(
+                "The node shows %1$s of the keys on no account, so it was not deleted. Look at the account’s keys.",
+                "The node shows %1$s of the keys on no account, so they were not deleted. Look at the account’s keys.",
+                count: hidden, "\(hidden)")
         } catch {
             return localized("The keys were not deleted: %1$s", DisplayText.words(error))
         }

@@ -265,11 +265,29 @@ package final class DAppRequestHandler {
             try await requireDefinedChain(of: signer)
             let account = try await account(for: question, with: signer)
             let network = signer.network
-            let answer = try await signer.perform(
-                question.request, as: account, for: frame, within: question.policy
-            ) { [weak self] in self?.isWanted(id, having: [account], on: network) ?? false }
-            noteKeys(of: question.request, by: account, for: question.asker.origin, on: network)
-            return answer
+            let origin = question.asker.origin
+            let added = question.request.functionCallKeys(addedTo: account)
+            // Only what is new now can be the site's, whatever becomes of the request.
+            let new = added.isEmpty ? [] : await signer.new(added)
+            do throws(DAppError) {
+                let answer = try await signer.perform(
+                    question.request, as: account, for: frame, within: question.policy
+                ) { [weak self] in self?.isWanted(id, having: [account], on: network) ?? false }
+                switch answer {
+                case .outcomes(let outcomes, _):
+                    // What the chain has executed has added its keys.
+                    guard outcomes.allSatisfy(\.isSuccess) else { break }
+                    note(added.filter { !signer.keeps($0.publicKey) }, of: origin, on: network)
+                default: note(new, of: origin, on: network)
+                }
+                if case .deleteKeys(let keys) = question.request.operation {
+                    note(keys, areDeleted: true, of: origin, on: network)
+                }
+                return answer
+            } catch {
+                if error.fate != nil { note(new, of: origin, on: network) }
+                throw error
+            }
         case .switchNetwork(let other):
             try await switchNetwork(to: other, from: signer.network, question.asker, as: frame) { isGone(id) }
             return nil
@@ -315,14 +333,12 @@ package final class DAppRequestHandler {
     }
 
     /// Remembers which function-call keys a site has had added or deleted.
-    private func noteKeys(
-        of request: DAppRequest, by account: AccountId, for origin: SiteOrigin, on network: ExactText
+    private func note(
+        _ keys: [SiteGrant.Key], areDeleted: Bool = false, of origin: SiteOrigin, on network: ExactText
     ) {
         do throws(NEARError) {
-            if case .deleteKeys(let keys) = request.operation {
-                return try permissions.remove(keys, of: origin, on: network)
-            }
-            try permissions.add(request.functionCallKeys(addedTo: account), of: origin, on: network)
+            if areDeleted { return try permissions.remove(keys, of: origin, on: network) }
+            try permissions.add(keys, of: origin, on: network)
         } catch {
             onProblem(error)
         }

@@ -23,6 +23,12 @@ package protocol DAppSigning: AnyObject {
     /// Returns true if it can sign for an account now.
     func has(_ account: AccountId) -> Bool
 
+    /// Returns true if the wallet itself keeps a key: no site has had it added.
+    func keeps(_ key: PublicKey) -> Bool
+
+    /// Returns those keys that are neither the wallet's own nor on their accounts, by a node's word.
+    func new(_ keys: [SiteGrant.Key]) async -> [SiteGrant.Key]
+
     /// Returns the chain that the network's nodes work for, and asks them if none has said it.
     ///
     /// - Throws: ``DAppError`` with `otherNetwork` where the nodes contradict each other.

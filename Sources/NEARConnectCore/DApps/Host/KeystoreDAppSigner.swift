@@ -84,6 +84,32 @@ package final class KeystoreDAppSigner: DAppSigning {
         keystore.hasKey(of: account, on: network.text)
     }
 
+    package func keeps(_ key: PublicKey) -> Bool {
+        keystore.entries.contains { $0.signer.publicKey == key && $0.network.hasSameBytes(as: network.text) }
+    }
+
+    package func new(_ keys: [SiteGrant.Key]) async -> [SiteGrant.Key] {
+        do {
+            return try await SiteKeys.new(keys.filter { !keeps($0.publicKey) }, asking: nodes.nodes.client())
+        } catch {
+            logger.info("the keys that a site adds can't be looked up", metadata: ["error": "\(error)"])
+            return []
+        }
+    }
+
+    /// Makes sure that none of the keys is the wallet's own or has full access.
+    ///
+    /// - Throws: ``DAppError`` with `unauthorized`, and with `disconnected` where no node can be asked.
+    package func requireSiteKeys(_ keys: [SiteGrant.Key]) async throws(DAppError) {
+        var isOwn = keys.contains { keeps($0.publicKey) }
+        do {
+            if !isOwn { isOwn = try await SiteKeys.haveFullAccess(keys, asking: nodes.nodes.client()) }
+        } catch {
+            throw Self.translated(DirectSigningError.unavailable(reason: "\(error)"))
+        }
+        if isOwn { throw .foreignKey }
+    }
+
     package func connect(
         for asker: DAppFrame, wanting wish: DAppWish, while isWanted: @escaping Wanted
     ) async throws(DAppError) -> DAppConnection {
@@ -138,6 +164,7 @@ package final class KeystoreDAppSigner: DAppSigning {
                 return .transaction(signed)
             case .signTransactions(let intents, _): return .transactions(try await wallet.sign(intents))
             case .deleteKeys(let keys):
+                try await requireSiteKeys(keys)
                 _ = try await wallet.signAndSend(request.intents, deadline: Self.deadline)
                 for key in keys { keystore.functionCallKeys.forget(key.publicKey) }
                 return .done

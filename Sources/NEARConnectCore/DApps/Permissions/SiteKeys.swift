@@ -18,14 +18,47 @@ package enum SiteKeys {
     ) async throws(RPCError) -> [SiteGrant.Key] {
         var present: [SiteGrant.Key] = []
         for key in keys {
-            do throws(RPCError) {
-                let view = try await client.viewAccessKey(key.publicKey, of: key.accountId)
-                if case .functionCall = view.value.permission { present.append(key) }
-            } catch {
-                guard error.saysThatKeyIsGone else { throw error }
-            }
+            if case .functionCall? = try await permission(of: key, asking: client) { present.append(key) }
         }
         return present
+    }
+
+    /// Returns those keys that are on no account yet, so that who has them added brings them.
+    ///
+    /// - Throws: `RPCError`.
+    static func new(
+        _ keys: [SiteGrant.Key], asking client: NEARRPCClient
+    ) async throws(RPCError) -> [SiteGrant.Key] {
+        var new: [SiteGrant.Key] = []
+        for key in keys where try await permission(of: key, asking: client) == nil { new.append(key) }
+        return new
+    }
+
+    /// Returns true if one of the keys may do more than call one contract.
+    ///
+    /// - Throws: `RPCError`.
+    static func haveFullAccess(
+        _ keys: [SiteGrant.Key], asking client: NEARRPCClient
+    ) async throws(RPCError) -> Bool {
+        for key in keys {
+            switch try await permission(of: key, asking: client) {
+            case .functionCall?, nil: continue
+            default: return true
+            }
+        }
+        return false
+    }
+
+    /// Returns what a key may do; `nil` where the account doesn't have it.
+    private static func permission(
+        of key: SiteGrant.Key, asking client: NEARRPCClient
+    ) async throws(RPCError) -> AccessKeyPermissionView? {
+        do throws(RPCError) {
+            return try await client.viewAccessKey(key.publicKey, of: key.accountId).value.permission
+        } catch {
+            guard error.saysThatKeyIsGone else { throw error }
+            return nil
+        }
     }
 
     /// Returns the transactions that delete keys, one an account.

@@ -127,9 +127,7 @@ private struct DecisionMaker {
         case .deleteKeys(let keys):
             try requireSigner(grant)
             guard let grant, keys.allSatisfy(grant.keys.contains) else {
-                throw DAppError(
-                    .unauthorized,
-                    localized("A key that is to be deleted is none that the user has had added for this site."))
+                throw .foreignKey
             }
             return .ask(try question(.sign))
         case .signMessage, .sendTransactions, .signTransaction, .signTransactions, .signDelegateActions,

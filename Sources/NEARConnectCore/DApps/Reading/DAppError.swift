@@ -84,6 +84,13 @@ public struct DAppError: Error, Sendable, Hashable {
         DAppError(.unauthorized, localized("The user has disconnected this site. Ask to sign in again."))
     }
 
+    /// The site wants a key deleted that it didn't have added.
+    package static var foreignKey: DAppError {
+        DAppError(
+            .unauthorized,
+            localized("A key that is to be deleted is none that the user has had added for this site."))
+    }
+
     /// Returns the error of parameters that can't be used.
     static func invalid(_ reason: String) -> DAppError {
         DAppError(.invalidParams, localized("The request can’t be used: %1$s.", reason))
