@@ -13,6 +13,25 @@ public struct WordSuggestions: Hashable, Sendable {
     /// The most letters of a word for which anything is looked for; the list's have at most eight.
     private static let longestWord = 12
 
+    /// A word of the list, prepared for comparisons.
+    private struct Candidate {
+        let word: String
+        let letters: [UInt8]
+        let set: UInt32
+
+        init(_ word: String) {
+            (self.word, letters) = (word, Array(word.utf8))
+            set = WordSuggestions.set(of: letters)
+        }
+    }
+
+    private static let candidates = BIP39EnglishWords.list.map(Candidate.init)
+
+    /// The letters of a word as a set, a bit each.
+    private static func set(of letters: [UInt8]) -> UInt32 {
+        letters.reduce(0) { $0 | 1 << UInt32($1 & 0x1F) }
+    }
+
     /// Looks for words that differ in one letter, or that begin with the same four.
     ///
     /// If there are none, it looks for those that differ in two letters.
@@ -23,14 +42,20 @@ public struct WordSuggestions: Hashable, Sendable {
             return
         }
         var near: [[String]] = [[], []]
-        for candidate in BIP39EnglishWords.list {
-            let other = Array(candidate.utf8)
-            guard abs(other.count - letters.count) <= 2 || other.prefix(4) == letters.prefix(4) else { continue }
-            let distance = Self.distance(letters, other)
-            if distance == 1 || letters.count >= 4 && other.prefix(4) == letters.prefix(4) {
-                near[0].append(candidate)
-            } else if distance == 2 {
-                near[1].append(candidate)
+        let (set, start) = (Self.set(of: letters), letters.count >= 4 ? letters.prefix(4) : nil)
+        for candidate in Self.candidates {
+            if let start, candidate.letters.starts(with: start) {
+                near[0].append(candidate.word)
+                continue
+            }
+            // Each difference puts one letter at most into the set, and takes one at most out of it.
+            guard (candidate.set ^ set).nonzeroBitCount <= 4, abs(candidate.letters.count - letters.count) <= 2 else {
+                continue
+            }
+            switch Self.distance(letters, candidate.letters) {
+            case 1: near[0].append(candidate.word)
+            case 2: near[1].append(candidate.word)
+            default: break
             }
         }
         words = Array((near[0].isEmpty ? near[1] : near[0]).prefix(Self.limit))

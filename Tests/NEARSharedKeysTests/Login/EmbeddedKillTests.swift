@@ -20,7 +20,7 @@ import ThreadTesting
 /// After each kill two shares of the key that the account has still open it, and the next start goes on.
 @Suite(.ownThread) struct EmbeddedKillTests {
     /// The number of kills that the suite takes; Scripts/soak has the rest.
-    private static let sample = 12
+    private static let sample = 24
 
     @Test func twoSharesOpenTheAccountAfterEachKill() async throws {
         let (login, devnet) = (

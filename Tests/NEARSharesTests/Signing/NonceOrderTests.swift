@@ -36,7 +36,7 @@ import ThreadTesting
         let seed = UInt64.random(in: 0 ... .max)
         print("NonceOrderTests: seed \(seed)")
         let world = try World(seed: seed)
-        let count = SoakCount.full(or: 3000)
+        let count = SoakCount.full(or: 10_000)
         for number in 0..<UInt64(count) {
             try begin(number, world)
             for _ in 0..<Int.random(in: 1...4, using: &world.random) { try step(world) }
