@@ -16,7 +16,8 @@ import NEARVault
 ///
 /// A point is a step of a write of the records, or the moment before or after a call of the vault or of the login's
 /// service; 0 is none. New words are appended to FOLDER/words, a line each; `recover` works in FOLDER/new. At the end
-/// it prints the number of points that it has passed.
+/// it prints the number of points that it has passed; `sign` prints by how many KiB its private memory has grown over
+/// 8,000 signatures, after 2,000 that fill the allocator's pools.
 @main
 struct SharesChild {
     static func main() async throws {
@@ -33,6 +34,7 @@ struct SharesChild {
         case "rotate": try await scene.rotate()
         case "recover": try await scene.recover()
         case "pay": try await scene.wallet().signIn().signer.drill()
+        case "sign": return print(try await scene.growth())
         default: exit(2)
         }
         print(scene.points.passed)
@@ -96,6 +98,25 @@ struct ChildScene {
                 account, plan: try await plan(folder), in: try profile(folder))
         else { throw SharedKeyError.noAccount(account) }
         return wallet
+    }
+
+    /// Returns by how many KiB the private memory has grown over 8,000 signatures.
+    func growth() async throws -> Int {
+        guard let words = try presenter.all().last else { exit(2) }
+        // Without the service, which would be asked for its share each time.
+        let signer = try await wallet().recover(with: [HandedShare(words)]).signer
+        func memory(after count: Int) async throws -> Int {
+            for number in 0..<count {
+                let payload = try NEP413Payload(
+                    message: "\(number)", nonce: [UInt8](repeating: 1, count: 32), recipient: "app.example")
+                _ = try await signer.sign(.message(payload)) { _ in }
+            }
+            let text = try String(contentsOf: URL(fileURLWithPath: "/proc/self/smaps_rollup"), encoding: .utf8)
+            let line = text.split(separator: "\n").first { $0.hasPrefix("Private_Dirty:") }
+            return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? .max
+        }
+        let before = try await memory(after: 2_000)
+        return try await memory(after: 8_000) - before
     }
 
     func rotate() async throws {

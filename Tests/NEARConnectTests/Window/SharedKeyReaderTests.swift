@@ -23,6 +23,51 @@ final class SharedKeyReaderTests: HomeTestCase {
         return file
     }
 
+    /// Nothing of shared keys runs for a user who has none: no program, no port, no file.
+    func testNothingOfSharedKeysRunsWhereThereIsNone() throws {
+        let home = home
+        try run(timeout: 120) {
+            let environment = try await WalletTestEnvironment.start()
+            let program = try await ReadProgram(
+                ["shell", "--network", "devnet", "--rpc-url", environment.devnet.rpcURL.absoluteString], home: home)
+            _ = try await program.reader.find("push button", "Open with a login…")
+            let family = try ProcessMemory.family(of: program.processIdentifier)
+            XCTAssertGreaterThan(family.count, 1, "WebKit's are among them")
+            for process in family {
+                let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")
+                XCTAssertFalse(path.contains("walletconnect") || path.contains("shares"), path)
+                XCTAssertEqual(try Self.listeningPorts(of: process), [], path)
+            }
+            // Its own: opening the window of shared keys is what makes the first file.
+            let files = try program.files().map(\.path)
+            XCTAssertEqual(files.filter { $0.contains("share") || $0.contains("secrets") || $0.contains("vault") }, [])
+            try await program.reader.press("push button", "Open with a login…")
+            _ = try await program.reader.find("push button", "Make a shared key…")
+            XCTAssertEqual(try Self.listeningPorts(of: program.processIdentifier), [], "no login, no redirect's port")
+            try await program.stop()
+        }
+    }
+
+    /// Returns the TCP ports at which a process listens.
+    private static func listeningPorts(of process: pid_t) throws -> [Int] {
+        let folder = "/proc/\(process)/fd"
+        let targets = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap { descriptor -> String? in
+            var buffer = [CChar](repeating: 0, count: 256)
+            // One that was closed meanwhile is none.
+            guard readlink("\(folder)/\(descriptor)", &buffer, 255) > 0 else { return nil }
+            return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
+        let sockets = Set(targets.filter { $0.hasPrefix("socket:[") }.map { String($0.dropFirst(8).dropLast()) })
+        let table = try ["tcp", "tcp6"].map {
+            try String(contentsOfFile: "/proc/\(process)/net/\($0)", encoding: .utf8)
+        }
+        return table.joined().split(separator: "\n").compactMap { line in
+            let fields = line.split(separator: " ")
+            guard fields.count > 9, fields[3] == "0A", sockets.contains(String(fields[9])) else { return nil }
+            return fields[1].split(separator: ":").last.flatMap { Int($0, radix: 16) }
+        }
+    }
+
     func testAKeyIsMadeAndOpenedByAScreenReader() throws {
         let (home, browser) = (home, try browser())
         try run(timeout: 120) {
@@ -57,6 +102,13 @@ final class SharedKeyReaderTests: HomeTestCase {
             try await reader.press("push button", "Done")
             let tree = try await reader.tree()
             XCTAssertFalse(tree.contains(words.prefix(20)), "the words aren't left where readers look")
+            // What a friend who is to send the deposit needs.
+            try await reader.press("push button", "Receive")
+            _ = try await reader.find(nil, "QR code of \(sentence.0)")
+            _ = try await reader.find("label", "Send only NEAR and tokens of devnet")
+            unnamed = try await reader.unnamed()
+            XCTAssertEqual(unnamed, [], "the address")
+            try await reader.press("push button", "Close")
             // The deposit.
             _ = try await environment.manager.signIn(walletId: KeystoreService.walletId)
             let account = try AccountId(String(sentence.0))

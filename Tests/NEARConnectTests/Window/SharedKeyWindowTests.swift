@@ -23,7 +23,7 @@ final class SharedKeyWindowTests: MainLoopTestCase {
         let pane = try await view.until(SharedKeyWordsPane.self)
         XCTAssertEqual(pane.labels.count, 24)
         let words = pane.labels.compactMap { $0.text.split(separator: " ").last.map(String.init) }
-        try checkSheet(of: pane)
+        try checkSheet(of: pane, words)
         pane.written.press()
         XCTAssertTrue(pane.labels.isEmpty, "they are gone while they are typed")
         XCTAssertFalse(pane.check.isSensitive)
@@ -43,7 +43,7 @@ final class SharedKeyWindowTests: MainLoopTestCase {
 
     /// The sheet as a file that nobody else can read, and a place where none can be written.
     @MainActor
-    private static func checkSheet(of pane: SharedKeyWordsPane) throws {
+    private static func checkSheet(of pane: SharedKeyWordsPane, _ words: [String]) throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "sheet-\(UUID().uuidString).pdf")
         defer { try? FileManager.default.removeItem(at: file) }
         pane.saveSheet(to: file.path)
@@ -52,10 +52,47 @@ final class SharedKeyWindowTests: MainLoopTestCase {
         XCTAssertTrue(bytes.starts(with: Data("%PDF-".utf8)))
         XCTAssertTrue(bytes.suffix(8).contains(Data("%%EOF".utf8)))
         XCTAssertGreaterThan(bytes.count, 8_000, "a sheet with nothing on it is smaller")
+        try checkText(of: file, words)
         let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
         XCTAssertEqual(mode, 0o600)
         pane.saveSheet(to: "/nowhere/sheet.pdf")
         XCTAssertTrue(pane.sheetNote.text.contains("No such file"), pane.sheetNote.text)
+    }
+
+    /// Reads the sheet: one page, nothing beyond its borders, nothing broken that is typed in again.
+    private static func checkText(of file: URL, _ words: [String]) throws {
+        func read(_ options: String...) throws -> String {
+            let (process, output) = (Process(), Pipe())
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/pdftotext")
+            process.arguments = options + [file.path, "-"]
+            process.standardOutput = output
+            try process.run()
+            let data = try output.fileHandleForReading.readToEnd() ?? Data()
+            process.waitUntilExit()
+            XCTAssertEqual(process.terminationStatus, 0)
+            return String(decoding: data, as: UTF8.self)
+        }
+        let text = try read("-layout")
+        XCTAssertEqual(text.count { $0 == "\u{0C}" }, 1, "one page")
+        let (numbered, plain) = (
+            text.matches(of: /([0-9]+)\. ([a-z]+)/), text.split(separator: /\s+/).joined(separator: " ")
+        )
+        let found = Dictionary(numbered.map { (Int($0.1), String($0.2)) }) { one, _ in one }
+        XCTAssertEqual((1...words.count).map { found[$0] }, words, "each word with its number")
+        for sentence in [
+            "Recovery words", "Account ", " on devnet", "Written on 20", "These words alone open nothing",
+            "any two open the account", "near-connect shares rotate", "docs/emergency.md", "The code is public",
+        ] {
+            XCTAssertTrue(plain.localizedCaseInsensitiveContains(sentence), "\(sentence) isn't in \(plain)")
+        }
+        // Account and code are typed in again: no line breaks them where a reader would put a blank or a hyphen.
+        XCTAssertNotNil(plain.firstMatch(of: /Account ([0-9a-f]{64}|[a-z.]+near) on/), plain)
+        let code = try XCTUnwrap(plain.firstMatch(of: /compared with it\. ?([1-9A-HJ-NP-Za-km-z ]+)$/)).1
+        XCTAssertNoThrow(try ShareSet(bytes: try Base58.decode(String(code.filter { $0 != " " }))), "\(code)")
+        // Nothing falls off the page.
+        let boxes = try read("-bbox").matches(of: /yMax="([0-9.]+)"/).compactMap { Double($0.1) }
+        let height = try XCTUnwrap(try read("-bbox").firstMatch(of: /<page width="[0-9.]+" height="([0-9.]+)"/)).1
+        XCTAssertLessThan(try XCTUnwrap(boxes.max()), try XCTUnwrap(Double(height)) - 18)
     }
 
     func testAKeyIsMadeLeftGoneOnWithOpenedAndReplaced() throws {

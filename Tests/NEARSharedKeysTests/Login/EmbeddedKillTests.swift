@@ -22,6 +22,21 @@ import ThreadTesting
     /// The number of kills that the suite takes; Scripts/soak has the rest.
     private static let sample = 24
 
+    /// Ten thousand signatures by this computer's share and the words leave nothing behind.
+    @Test func signaturesTakeNoMemory() async throws {
+        let (login, devnet) = (try await LoginScene.start { $0.modes = [.release] }, try await Devnet.start())
+        let life = SharesLife(
+            login: login, devnet: devnet, account: try AccountId("signs.test.near"), mode: .release)
+        try await life.begin()
+        #expect(try life.run("create") != nil)
+        let growth = try #require(try life.run("sign"))
+        print("EmbeddedKillTests: 8,000 signatures, \(growth) KiB more")
+        #expect(growth <= 1_024)
+        try FileManager.default.removeItem(at: life.folder)
+        await login.stop()
+        await devnet.stop()
+    }
+
     @Test func twoSharesOpenTheAccountAfterEachKill() async throws {
         let (login, devnet) = (
             try await LoginScene.start { $0.modes = Set(LoginShareMode.allCases) }, try await Devnet.start()

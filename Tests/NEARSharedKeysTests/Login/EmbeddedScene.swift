@@ -25,18 +25,42 @@ struct EmbeddedScene: Sendable {
     static func start(_ mode: LoginShareMode) async throws -> EmbeddedScene {
         let place = TestFolder("embedded")
         let scene = EmbeddedScene(
-            login: try await LoginScene.start { $0.modes = [mode] }, devnet: try await Devnet.start(), place: place,
-            folder: place.url, mode: mode)
+            login: try await LoginScene.start {
+                $0.modes = [mode]
+                // Some tests are many visits of one person.
+                $0.requestsPerMinute = 10_000
+            }, devnet: try await Devnet.start(), place: place, folder: place.url, mode: mode)
         try await scene.unlock()
         return scene
     }
 
     /// Another computer, with the same login and the same chain.
-    func elsewhere() async throws -> EmbeddedScene {
+    func elsewhere(_ name: String = "elsewhere") async throws -> EmbeddedScene {
         let scene = EmbeddedScene(
-            login: login, devnet: devnet, place: place, folder: folder.appendingPathComponent("elsewhere"), mode: mode)
+            login: login, devnet: devnet, place: place, folder: folder.appendingPathComponent(name), mode: mode)
         try await scene.unlock()
         return scene
+    }
+
+    /// Returns records whose writes fail after so many steps, as those of a program that ends there.
+    func records(endingAfter steps: Int) -> ShareSetRecords {
+        struct StopError: Error {}
+        let left = Counter(steps)
+        return ShareSetRecords(folder: folder, afterStep: { _ in if !left.counts() { throw StopError() } })
+    }
+
+    /// Steps that are left.
+    private final class Counter: Sendable {
+        private let left: Mutex<Int>
+        init(_ left: Int) { self.left = Mutex(left) }
+
+        /// Returns false where none is left.
+        func counts() -> Bool {
+            left.withLock { left in
+                left -= 1
+                return left >= 0
+            }
+        }
     }
 
     private func unlock() async throws {

@@ -296,19 +296,10 @@ import Testing
 
     /// Ends a creation and a rotation at writes of the records; the next start goes on.
     @Test func anEndAtAnyWriteIsGoneOnWith() async throws {
-        struct StopError: Error {}
         var writes = 0
         while true {
             let (scene, alice) = (try await EmbeddedScene.start(.coSign), try AccountId("alice.test.near"))
-            let left = Mutex(writes)
-            let dying = ShareSetRecords(
-                folder: scene.folder,
-                afterStep: { _ in
-                    try left.withLock { left in
-                        guard left > 0 else { throw StopError() }
-                        left -= 1
-                    }
-                })
+            let dying = scene.records(endingAfter: writes)
             var wasCutOff = false
             do {
                 let wallet = try await EmbeddedWallet.create(
@@ -332,5 +323,37 @@ import Testing
             writes += 1
         }
         #expect(writes > 20)
+    }
+
+    /// Ends a recovery on a new computer at writes of its records; the next start goes on.
+    @Test func anEndAtAnyWriteOfARecoveryIsGoneOnWith() async throws {
+        let (scene, alice) = (try await EmbeddedScene.start(.release), try AccountId("alice.test.near"))
+        let made = try await EmbeddedWallet.create(
+            .named(alice, scene.creator), plan: try scene.plan(), in: try scene.profile(), asking: scene.presenter)
+        let words = HandedShare(try #require(scene.presenter.words))
+        var writes = 0
+        while true {
+            let new = try await scene.elsewhere("computer-\(writes)")
+            func recover(_ profile: EmbeddedProfile) async throws -> SharedKey {
+                let wallet = try await EmbeddedWallet.adopt(alice, by: [words], plan: try new.plan(), in: profile)
+                _ = try await wallet.signIn()
+                return try await wallet.recover(with: [words]).signer
+            }
+            var wasCutOff = false
+            do {
+                _ = try await recover(try new.profile(new.records(endingAfter: writes)))
+            } catch SharedKeyError.storage {
+                wasCutOff = true
+            }
+            #expect(try await new.pays(try await recover(try new.profile()), alice), "write \(writes)")
+            let here = try #require(
+                try EmbeddedWallet.restored(alice, plan: try new.plan(), in: try new.profile()))
+            #expect(try await new.pays(try await here.signIn().signer, alice), "write \(writes)")
+            guard wasCutOff else { break }
+            writes += 1
+        }
+        #expect(writes > 3)
+        #expect(try await scene.pays(try await made.signIn().signer, alice))
+        await scene.stop()
     }
 }
