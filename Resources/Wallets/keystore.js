@@ -39,6 +39,8 @@ const longestPause = 3_000;
 
 /** The number of lookups that don't know the transaction after which the same bytes are sent again. */
 const lookupsBeforeResend = 3;
+/** The number of lookups after which a refusal counts although another node may have the transaction: some seconds. */
+const lookupsInDoubt = 6;
 
 class RPCFailure extends Error {
   /** @param {RPCErrorObject} error the JSON-RPC error object */
@@ -47,6 +49,8 @@ class RPCFailure extends Error {
     // The chain's reason says it all; who shows it has a sentence for it.
     super(chainError(error) ?? [error?.message, cause, detail(error)].filter(Boolean).join(": "));
     this.cause = cause;
+    this.names = [error?.name, error?.cause?.name];
+    this.isInvalid = chainError(error)?.includes('"InvalidTxError"') === true;
     this.text = JSON.stringify(error) ?? "";
   }
 }
@@ -80,15 +84,22 @@ class NoAnswer extends Error {}
 /** @param {number} duration @returns {Promise<void>} */
 const pause = (duration) => new Promise((resolve) => { setTimeout(resolve, duration); });
 
+/** @param {string} network @returns {string[]} */
+function serversOf(network) {
+  const { providers, wallet } = window.selector;
+  return providers?.[network] ?? wallet?.manifest?.providers?.[network] ?? [];
+}
+
 /**
  * @param {string} network
  * @param {string} method
  * @param {{[name: string]: unknown}} params
+ * @param {number} [place] the server's place among the network's, counted round and round
  * @returns {Promise<any>} the result
  */
-async function rpc(network, method, params) {
-  const { providers, wallet } = window.selector;
-  const url = (providers?.[network] ?? wallet?.manifest?.providers?.[network])?.[0];
+async function rpc(network, method, params, place = 0) {
+  const urls = serversOf(network);
+  const url = urls[place % urls.length];
   if (!url) throw refusal("walletUnavailable", `No RPC address is known for the network "${network}"`);
   let answer;
   try {
@@ -119,26 +130,25 @@ function refusal(code, message, more) {
 /** @param {RPCFailure} failure */
 const isUnknown = (failure) => /UNKNOWN_TRANSACTION|doesn't exist/.test(failure.text);
 
-/** @param {RPCFailure} failure */
-const isRefusal = (failure) =>
-  /INVALID_TRANSACTION|InvalidTxError|REQUEST_VALIDATION_ERROR|PARSE_ERROR|METHOD_NOT_FOUND/.test(failure.text);
+const refusals = ["INVALID_TRANSACTION", "REQUEST_VALIDATION_ERROR", "PARSE_ERROR", "METHOD_NOT_FOUND"];
+
+/**
+ * Returns true if a node says of a transaction that it won't be executed. After every other error it may be.
+ *
+ * @param {RPCFailure | NoAnswer} error
+ * @returns {error is RPCFailure}
+ */
+const isRefusal = (error) =>
+  error instanceof RPCFailure && (error.isInvalid || error.names.some((name) => name !== undefined && refusals.includes(name)));
 /** @param {RPCFailure} failure */
 const isSpentNonce = (failure) => /InvalidNonce|NonceTooSmall/.test(failure.text);
 
-/**
- * Returns true if the transaction may have been done, or may still be: all but a refusal leaves that open. If it was
- * sent twice, a spent nonce may be its own.
- *
- * @param {RPCFailure | NoAnswer} error
- * @param {number} sent how often
- */
-const isOpen = (error, sent) =>
-  !(error instanceof RPCFailure) || !isRefusal(error) || (sent > 1 && isSpentNonce(error));
+
 
 /**
  * Sends one signed transaction and returns its outcome. When a reply is lost the transaction is looked up by its hash,
  * and the same bytes are sent again only while the chain doesn't know it: they can't be executed twice, as they have
- * one nonce.
+ * one nonce. A refusal is put to each of the network's servers, and counts once none of them knows the transaction.
  *
  * @param {string} network
  * @param {SignedTransaction} signed
@@ -146,17 +156,21 @@ const isOpen = (error, sent) =>
  */
 async function sendToEnd(network, { hash, base64 }) {
   const end = Date.now() + outcomeDeadline;
+  const servers = serversOf(network).length;
   let sent = 0;
+  let refused = 0;
   let lookups = 0;
   let wait = firstPause;
+  /** @type {RPCFailure | undefined} */
+  let refusedBy;
   const send = () => {
     sent += 1;
     lookups = 0;
-    return rpc(network, "send_tx", { signed_tx_base64: base64, wait_until: "FINAL" });
+    return rpc(network, "send_tx", { signed_tx_base64: base64, wait_until: "FINAL" }, refused);
   };
   const lookUp = () => {
     lookups += 1;
-    return rpc(network, "tx", { tx_hash: hash, sender_account_id: signerOf(base64), wait_until: "FINAL" });
+    return rpc(network, "tx", { tx_hash: hash, sender_account_id: signerOf(base64), wait_until: "FINAL" }, lookups);
   };
   let next = send;
   while (true) {
@@ -167,11 +181,19 @@ async function sendToEnd(network, { hash, base64 }) {
     } catch (error) {
       const known = error instanceof NoAnswer || error instanceof RPCFailure;
       if (!known) throw error;
-      if (next === send && !isOpen(error, sent)) {
-        throw refusal("walletRejected", `The node refused the transaction: ${error.message}`);
+      if (next === send && isRefusal(error)) {
+        refused += 1;
+        refusedBy = error;
+        next = refused < servers ? send : lookUp;
+        continue;
+      }
+      // A node that hasn't refused it may have it: it is given time to execute it, and may have used its nonce.
+      const isDoubtful = sent > refused;
+      if (refusedBy && lookups >= (isDoubtful ? lookupsInDoubt : servers) && !(isDoubtful && isSpentNonce(refusedBy))) {
+        throw refusal("walletRejected", `The node refused the transaction: ${refusedBy.message}`);
       }
       const unknown = error instanceof RPCFailure && isUnknown(error);
-      next = unknown && lookups >= lookupsBeforeResend ? send : lookUp;
+      next = unknown && !refusedBy && lookups >= lookupsBeforeResend ? send : lookUp;
     }
     if (Date.now() + wait > end) {
       throw refusal("transactionUnknown", `What became of transaction ${hash} could not be learnt`, { hash });

@@ -166,7 +166,9 @@ import Testing
         try await FakeNode.run(answering: answer) { node in
             let client = try makeClient(node) { $0.retryPolicy.maximumAttempts = 3 }
             let transaction = try makeSignedTransaction()
-            let error = await #expect(throws: RPCError.self) { try await client.sendTransaction(transaction) }
+            let error = await #expect(throws: RPCError.self) {
+                try await client.sendTransaction(transaction, deadline: .seconds(3))
+            }
             // Who refuses a call has it: nobody may be told to send the money again.
             #expect(error == .transactionUnknown(hash: transaction.hash))
             #expect(node.methods.filter { $0 == "send_tx" }.count == 3)
@@ -279,89 +281,6 @@ import Testing
             let error = await #expect(throws: RPCError.self) { try await sending.value }
             #expect(error == .transactionUnknown(hash: transaction.hash))
             #expect(node.methods == ["send_tx", "tx", "tx"], "it is looked up, and not sent again")
-        }
-    }
-
-    // MARK: Refusals
-
-    private static let poor = makeHandlerError(
-        "INVALID_TRANSACTION", data: ["TxExecutionError": ["InvalidTxError": "InvalidSignature"]])
-
-    /// A node that refuses what the chain takes gets nobody to send another transaction beside this one.
-    @Test func aRefusalOfOneNodeIsPutToAnother() async throws {
-        let transaction = try makeSignedTransaction()
-        let outcome = makeOutcome(of: transaction, stage: .executed)
-        try await FakeNode.run(answering: { _, _ in .error(Self.poor) }) { liar in
-            try await FakeNode.run(answering: { _, _ in .result(outcome) }) { honest in
-                let result = try await makeClient(liar, honest).sendTransaction(transaction)
-                #expect(result.outcome?.isSuccess == true)
-                #expect(liar.methods == ["send_tx"])
-                #expect(honest.methods == ["send_tx"])
-                #expect(honest.calls.first?.params == liar.calls.first?.params, "the same bytes")
-            }
-        }
-    }
-
-    @Test func aRefusalOfTwoNodesIsOne() async throws {
-        try await FakeNode.run(answering: { _, _ in .error(Self.poor) }) { first in
-            try await FakeNode.run(answering: { _, _ in .error(Self.poor) }) { second in
-                let error = await #expect(throws: RPCError.self) {
-                    try await makeClient(first, second).sendTransaction(try makeSignedTransaction())
-                }
-                #expect(error?.cause == .invalidTransaction(.invalidSignature))
-                #expect(first.methods + second.methods == ["send_tx", "send_tx"])
-            }
-        }
-    }
-
-    /// The second node can't be asked, is behind, or asks to be left alone: it has nothing to say.
-    @Test(arguments: 0..<3) func aRefusalStandsWhereNoOtherNodeAnswers(_ kind: Int) async throws {
-        let answers: [FakeNode.Answer] = [.error(makeHandlerError("NOT_SYNCED_YET")), .http(429), .http(500)]
-        try await FakeNode.run(answering: { _, _ in .error(Self.poor) }) { first in
-            try await FakeNode.run(answering: { _, _ in answers[kind] }) { second in
-                let other = kind == 2 ? try makeClosedEndpoint() : second.endpoint
-                let error = await #expect(throws: RPCError.self) {
-                    try await makeClient(endpoints: [first.endpoint, other])
-                        .sendTransaction(try makeSignedTransaction())
-                }
-                #expect(error?.cause == .invalidTransaction(.invalidSignature))
-                #expect(first.methods == ["send_tx"])
-            }
-        }
-    }
-
-    /// The second node may have taken it: then the first one's word isn't the last.
-    @Test(arguments: 0..<3) func aRefusalIsDoubtedWhereAnotherNodeMayHaveTakenIt(_ kind: Int) async throws {
-        let transaction = try makeSignedTransaction()
-        let outcome = makeOutcome(of: transaction, stage: .executed)
-        let answers: [FakeNode.Answer] = [
-            .error(makeHandlerError("TIMEOUT_ERROR")), .http(502), .http(200, body: "{"),
-        ]
-        let answer: @Sendable (FakeNode.Call, Int) async -> FakeNode.Answer = { call, _ in
-            call.method == "tx" ? .result(outcome) : answers[kind]
-        }
-        try await FakeNode.run(answering: { _, _ in .error(Self.poor) }) { first in
-            try await FakeNode.run(answering: answer) { second in
-                let result = try await makeClient(first, second).sendTransaction(transaction)
-                #expect(result.outcome?.isSuccess == true)
-            }
-        }
-    }
-
-    /// A node that executes it and says that its nonce was used before is found out.
-    @Test func aSpentNonceMayBeTheTransactionsOwn() async throws {
-        let transaction = try makeSignedTransaction()
-        let outcome = makeOutcome(of: transaction, stage: .executedOptimistic)
-        let used = makeHandlerError(
-            "INVALID_TRANSACTION",
-            data: ["TxExecutionError": ["InvalidTxError": ["InvalidNonce": ["ak_nonce": 7, "tx_nonce": 7]]]])
-        let answer: @Sendable (FakeNode.Call, Int) async -> FakeNode.Answer = { call, _ in
-            call.method == "tx" ? .result(outcome) : .error(used)
-        }
-        try await FakeNode.run(answering: answer) { node in
-            let result = try await makeClient(node).sendTransaction(transaction)
-            #expect(result.outcome?.isSuccess == true)
-            #expect(node.methods == ["send_tx", "tx"])
         }
     }
 }

@@ -34,8 +34,14 @@ extension NEARWalletManager {
         do {
             return try await send(action, paidBy: payer, on: network)
         } catch {
-            if isClosed { throw .managerReleased }
-            throw requests.noted(self.network == network ? Self.translated(error) : .bridgeReloaded)
+            let translated = Self.translated(error)
+            switch translated {
+            case .transactionUnknown, .transactionFailed: break  // It was sent, whatever was done here since.
+            default:
+                if isClosed { throw .managerReleased }
+                if self.network != network { throw requests.noted(.bridgeReloaded) }
+            }
+            throw requests.noted(translated)
         }
     }
 

@@ -41,6 +41,9 @@ package struct TransactionSending {
             return (result, nil)
         } catch .transactionFailed(let outcome) {
             return (result, .transactionFailed(outcome: outcome))
+        } catch {
+            // A node has it, whatever else that node says.
+            throw NEARError.transactionUnknown(hash: signed.hash)
         }
     }
 

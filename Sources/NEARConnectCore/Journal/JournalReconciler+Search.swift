@@ -116,7 +116,8 @@ extension JournalReconciler {
             }
             return try await spent(key, since: start.height, in: look)
         }
-        let start = request.keys?.height ?? request.heightAfterLeft ?? key.height
+        // Its last block is the signature's own word: without an earlier look, none is known to have passed.
+        guard let start = request.keys?.height ?? request.heightAfterLeft else { return .open(.signed) }
         if Self.isOver(key.height, since: start, at: now.height, request) {
             return .settled(
                 .notSent(reason: localized("it expired at block %1$s, and its nonce is unused", "\(key.height)")))

@@ -16,9 +16,21 @@ final class ContractList<Format: ContractListFormat> {
 
     /// Adds a contract, unless it is there or the list is full.
     func add(_ place: ContractPlace) {
-        guard !added.contains(place), added.count < Format.limit else { return }
+        guard !added.contains(place) else { return note(place) }
+        guard added.count < Format.limit else { return }
         added.append(place)
         document.change { if !$0.contains(place) { $0.append(place) } }
+    }
+
+    /// Notes the decimals of a token that was added before they were kept.
+    private func note(_ place: ContractPlace) {
+        guard place.decimals != nil, let index = added.firstIndex(of: place), added[index].decimals == nil else {
+            return
+        }
+        added[index] = place
+        document.change { places in
+            if let index = places.firstIndex(of: place) { places[index] = place }
+        }
     }
 
     /// Takes a contract off the list.

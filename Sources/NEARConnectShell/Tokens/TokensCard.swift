@@ -65,6 +65,11 @@ final class TokensCard: Container {
         reading = Task { [weak self, manager] in
             let (found, missing) = await Self.holdings(of: account, TokenFile.all(added, on: network), manager)
             guard !Task.isCancelled else { return }
+            for each in found where added.contains(each.place) {
+                var place = each.place
+                place.decimals = each.unit.decimals
+                self?.list.add(place)
+            }
             // Of what the user didn't ask for only what there is.
             self?.show(
                 found.filter { $0.amount.units > 0 || added.contains($0.place) },

@@ -6,8 +6,9 @@ extension NEARRPCClient {
     /// Passes a page's JSON-RPC call on, byte for byte, and gives the node's answer back, byte for byte.
     ///
     /// Reads fail over and are retried. What submits a transaction isn't sent again once bytes of it may have reached
-    /// an endpoint; when the answer of a `send_tx` or `broadcast_tx_commit` is lost, or the node stops waiting, the
-    /// transaction is looked up by its hash, and what is found is given back as the answer.
+    /// an endpoint, but that another one gets the same bytes where a node refuses them. When the answer of a `send_tx`
+    /// or `broadcast_tx_commit` is lost, or the node stops waiting, the transaction is looked up by its hash, and what
+    /// is found is given back as the answer.
     ///
     /// - Parameters:
     ///   - body: One JSON-RPC 2.0 call: an object with `jsonrpc`, `method` and `id`. Batches are refused: nearcore
@@ -25,23 +26,31 @@ extension NEARRPCClient {
         let deadline = CallDeadline(after: deadline ?? usual, time: time)
         let call = RPCExchange.Call(method: request.method, kind: kind, id: request.id, body: body)
         let reply: RPCReply
+        var posting = RPCExchange.Posting()
         do throws(RPCError) {
-            var isPosted = false
-            reply = try await exchange.perform(call, deadline: deadline, isPosted: &isPosted)
+            reply = try await exchange.perform(call, deadline: deadline, posting: &posting)
         } catch {
-            guard let sought = request.sought, error.isAnswerLost else { throw error }
-            guard let result = await lookUp(sought, deadline: deadline) else { throw error }
+            guard posting.isPosted, let sought = request.sought else { throw error }
+            guard let result = await lookUp(sought, deadline: time(for: error, of: deadline)) else {
+                throw error.isAnswerLost ? error : .transactionUnknown(hash: sought.hash)
+            }
             return request.answer(result)
         }
         guard case .error(let error) = reply.content, let sought = request.sought else { return reply.bytes }
         var result: TransactionResult?
-        if error.cause.isSpentNonce {
-            // The transaction itself may have used it.
-            result = await lookUpOnce(sought, deadline: deadline)
-        } else if RPCError.node(error).isAnswerLost {
-            result = await lookUp(sought, deadline: deadline)
+        if error.refusesTransaction {
+            // It may have been executed already, and have used its own nonce up.
+            if error.cause.isSpentNonce || posting.posts > 1 { result = await lookUpOnce(sought, deadline: deadline) }
+        } else {
+            result = await lookUp(sought, deadline: time(for: .node(error), of: deadline))
         }
         return result.map(request.answer) ?? reply.bytes
+    }
+
+    /// Returns the time for which a transaction is looked for after an error.
+    private func time(for error: RPCError, of deadline: CallDeadline) -> CallDeadline {
+        error.isAnswerLost
+            ? deadline : CallDeadline(after: min(deadline.remaining, Self.executionTime), time: time)
     }
 }
 

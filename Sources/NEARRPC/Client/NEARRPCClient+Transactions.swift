@@ -4,6 +4,9 @@ import Logging
 public import NEARPrimitives
 
 extension NEARRPCClient {
+    /// The time within which a node executes what it has taken.
+    static let executionTime = Duration.seconds(10)
+
     /// Sends a transaction and waits until it is as far as `waitUntil` says (`send_tx`).
     ///
     /// It is sent once. When the answer is lost, or the node stops waiting, the transaction is looked up by its hash
@@ -54,32 +57,25 @@ extension NEARRPCClient {
     private func post(
         _ method: String, _ parameters: JSONValue, deadline: CallDeadline, for sought: SoughtTransaction
     ) async throws(RPCError) -> TransactionResult {
-        var isPosted = false
+        var posting = RPCExchange.Posting()
         var refusals = 0
         while true {
             do throws(RPCError) {
                 let result = try await call(
                     method: method, params: parameters, deadline: deadline, check: .transaction(sought),
-                    isPosted: &isPosted)
+                    posting: &posting)
                 return try read(result, method: method)
             } catch {
-                guard isPosted else { throw error }
+                guard posting.isPosted else { throw error }
                 if case .rateLimited(let retryAfter) = error {
                     refusals += 1
-                    guard await waitsToRepeat(after: retryAfter, refusals: refusals, deadline: deadline) else {
-                        throw .transactionUnknown(hash: sought.hash)
+                    if await waitsToRepeat(after: retryAfter, refusals: refusals, deadline: deadline) {
+                        // An endpoint that counts a call before it refuses it may have passed it on all the same.
+                        if let result = await lookUpOnce(sought, deadline: deadline) { return result }
+                        continue
                     }
-                    // An endpoint that counts a call before it refuses it may have passed it on all the same.
-                    if let result = await lookUpOnce(sought, deadline: deadline) { return result }
-                    continue
-                }
-                if case .node(let refusal) = error, refusal.refusesTransaction {
-                    // A nonce that is used up may have been used by this very transaction.
-                    let isOwnNonce = refusal.cause.isSpentNonce
-                    if isOwnNonce || refusals > 0, let result = await lookUpOnce(sought, deadline: deadline) {
-                        return result
-                    }
-                    guard isOwnNonce, refusals > 0 else { throw error }
+                } else if case .node(let refusal) = error, refusal.refusesTransaction {
+                    return try await doubted(refusal, of: sought, posting, deadline: deadline)
                 }
                 logger.info("a transaction's answer was lost; looking it up", metadata: ["hash": "\(sought.hash)"])
                 guard let result = await lookUp(sought, deadline: deadline) else {
@@ -90,12 +86,31 @@ extension NEARRPCClient {
         }
     }
 
+    /// Looks for a transaction that a node has refused, where another one may have taken it.
+    ///
+    /// - Throws: The refusal, unless the chain has the transaction; `.transactionUnknown` where its nonce is used
+    ///   up, and perhaps by itself.
+    private func doubted(
+        _ refusal: RPCNodeError, of sought: SoughtTransaction, _ posting: RPCExchange.Posting, deadline: CallDeadline
+    ) async throws(RPCError) -> TransactionResult {
+        // What was executed already, has used its own nonce up, or has removed its own key, is refused as well.
+        let isSpent = refusal.cause.isSpentNonce
+        if isSpent || posting.posts > 1, let result = await lookUpOnce(sought, deadline: deadline) { return result }
+        guard posting.isDoubtful else { throw .node(refusal) }
+        // One that has it executes it within seconds.
+        let soon = CallDeadline(after: min(deadline.remaining, Self.executionTime), time: time)
+        if let result = await lookUp(sought, deadline: isSpent ? deadline : soon) { return result }
+        throw isSpent ? .transactionUnknown(hash: sought.hash) : .node(refusal)
+    }
+
     /// Waits as an endpoint that refused a call asks for.
     ///
     /// - Returns: False where that is no use: it was tried often enough, or there is no time left.
     private func waitsToRepeat(after retryAfter: Duration?, refusals: Int, deadline: CallDeadline) async -> Bool {
         let backoff = configuration.retryPolicy.backoff(round: refusals, random: exchange.random())
-        let wait = max(retryAfter ?? .zero, backoff)
+        // Another endpoint that isn't resting need not be waited for.
+        let isOtherFree = exchange.pool.next(excluding: [], now: time.now)?.rest == .zero
+        let wait = isOtherFree ? backoff : max(retryAfter ?? .zero, backoff)
         guard wait < deadline.remaining, refusals < configuration.retryPolicy.maximumAttempts else { return false }
         return await pause(wait)
     }
@@ -110,17 +125,17 @@ extension NEARRPCClient {
     public func broadcastTransactionAsync(
         _ transaction: SignedTransaction, deadline: Duration? = nil
     ) async throws(RPCError) -> CryptoHash {
-        var isPosted = false
+        var posting = RPCExchange.Posting()
         let method = "broadcast_tx_async"
         do throws(RPCError) {
             let result = try await call(
                 method: method, params: [.string(transaction.base64)],
                 deadline: CallDeadline(after: deadline ?? configuration.deadline, time: time),
-                check: .submission(of: transaction.hash), isPosted: &isPosted)
+                check: .submission(of: transaction.hash), posting: &posting)
             return try read(result, method: method)
         } catch {
             if case .node(let refusal) = error, refusal.refusesTransaction { throw error }
-            throw isPosted ? .transactionUnknown(hash: transaction.hash) : error
+            throw posting.isPosted ? .transactionUnknown(hash: transaction.hash) : error
         }
     }
 

@@ -6,9 +6,9 @@ public import NEARPrimitives
 
 /// A client of NEAR's JSON-RPC for one network.
 ///
-/// Reads go to the first endpoint that answers. What submits a transaction is sent once; when its answer is lost, the
-/// transaction is looked up by its hash. Every call ends: with a result, a typed error, at its deadline, or at once
-/// when its task is cancelled.
+/// Reads go to the first endpoint that answers. What submits a transaction is sent once, and the same bytes again only
+/// where a node refuses them; when the answer is lost, the transaction is looked up by its hash. Every call ends: with
+/// a result, a typed error, at its deadline, or at once when its task is cancelled.
 ///
 /// ```swift
 /// let client = try NEARRPCClient(url: "https://rpc.testnet.fastnear.com")
@@ -79,14 +79,15 @@ public final class NEARRPCClient: Sendable {
     func call(
         method: String, params: JSONValue, deadline: CallDeadline, check: AnswerCheck = .none
     ) async throws(RPCError) -> JSONValue {
-        var isPosted = false
+        var posting = RPCExchange.Posting()
         return try await call(
-            method: method, params: params, deadline: deadline, check: check, isPosted: &isPosted)
+            method: method, params: params, deadline: deadline, check: check, posting: &posting)
     }
 
-    /// Calls a method, and says whether a node may have the call also where it throws.
+    /// Calls a method, and counts the nodes that may have the call also where it throws.
     func call(
-        method: String, params: JSONValue, deadline: CallDeadline, check: AnswerCheck, isPosted: inout Bool
+        method: String, params: JSONValue, deadline: CallDeadline, check: AnswerCheck,
+        posting: inout RPCExchange.Posting
     ) async throws(RPCError) -> JSONValue {
         let id = JSONValue.string("near-connect")
         let body: JSONValue = .object([
@@ -95,7 +96,7 @@ public final class NEARRPCClient: Sendable {
         let call = RPCExchange.Call(
             method: method, kind: RPCMethodKind(method: method), id: id, body: body.bytes, check: check)
         if Task.isCancelled { throw .cancelled }
-        switch try await exchange.perform(call, deadline: deadline, isPosted: &isPosted).content {
+        switch try await exchange.perform(call, deadline: deadline, posting: &posting).content {
         case .result(let result): return result
         case .error(let error): throw .node(error)
         }

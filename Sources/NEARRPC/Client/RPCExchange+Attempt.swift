@@ -28,12 +28,14 @@ extension RPCExchange {
     }
 
     /// Sends `call` once.
-    func attempt(_ call: Call, at choice: EndpointPool.Choice, deadline: CallDeadline) async -> Verdict {
+    func attempt(
+        _ call: Call, at choice: EndpointPool.Choice, within patience: Duration, deadline: CallDeadline
+    ) async -> Verdict {
         let remaining = deadline.remaining
         guard remaining > .zero else { return .ended(.deadlineExceeded(after: deadline.total), wasSent: false) }
         let request = RPCTransportRequest(
             url: choice.endpoint.url, headers: choice.endpoint.headers, body: call.body,
-            isRepeatable: call.kind == .read, timeout: min(remaining, configuration.attemptTimeout),
+            isRepeatable: call.kind == .read, timeout: min(remaining, patience, configuration.attemptTimeout),
             maximumResponseBytes: configuration.maximumResponseBytes)
         switch await send(request) {
         case .failure(let error):

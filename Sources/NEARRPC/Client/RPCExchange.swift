@@ -16,6 +16,22 @@ struct RPCExchange: Sendable {
     let wallClock: @Sendable () -> Date
     let logger: Logger
 
+    /// The time that a further node has to say more of a transaction than the first one did.
+    private static let secondPatience = Duration.seconds(5)
+
+    /// The nodes that have been given a call.
+    struct Posting: Sendable {
+        /// The number of times that a node may have taken it.
+        var posts = 0
+        /// The number of nodes that said that they won't.
+        var refusals = 0
+
+        /// True if a node may have it.
+        var isPosted: Bool { posts > 0 }
+        /// True if a node may have it that hasn't refused it.
+        var isDoubtful: Bool { posts > refusals }
+    }
+
     /// A call ready to be sent.
     struct Call: Sendable {
         let method: String
@@ -39,10 +55,10 @@ struct RPCExchange: Sendable {
     /// - Parameters:
     ///   - call: The call.
     ///   - deadline: How long it may take as a whole.
-    ///   - isPosted: Becomes true as soon as a node may have the call, whatever comes of it.
+    ///   - posting: Counts the nodes that may have the call, whatever comes of it.
     /// - Throws: `RPCError`. An error that a node answered is thrown as `.node` once no other endpoint is likely to
     ///   answer better.
-    func perform(_ call: Call, deadline: CallDeadline, isPosted: inout Bool) async throws(RPCError) -> RPCReply {
+    func perform(_ call: Call, deadline: CallDeadline, posting: inout Posting) async throws(RPCError) -> RPCReply {
         guard call.body.count <= configuration.maximumRequestBytes else {
             throw .requestTooLarge(size: call.body.count, limit: configuration.maximumRequestBytes)
         }
@@ -51,8 +67,9 @@ struct RPCExchange: Sendable {
             guard let choice = try await nextEndpoint(&progress, deadline: deadline) else { break }
             progress.attempts += 1
             let before = deadline.remaining
-            let verdict = await attempt(call, at: choice, deadline: deadline)
-            if verdict.wasSent { isPosted = true }
+            let patience = progress.answer == nil ? configuration.attemptTimeout : Self.secondPatience
+            let verdict = await attempt(call, at: choice, within: patience, deadline: deadline)
+            if verdict.wasSent { posting.posts += 1 }
             if case .answered = verdict {
                 // An answer that is there is given, also to a task that was cancelled meanwhile.
             } else if Task.isCancelled {
@@ -64,23 +81,29 @@ struct RPCExchange: Sendable {
                 logger.debug(
                     "a node answered",
                     metadata: ["method": "\(call.method)", "time": "\(before - deadline.remaining)"])
-                guard case .error = reply.content,
-                    let other = pool.next(excluding: progress.tried, now: time.now), other.rest == .zero
-                else { return reply }
+                guard case .error = reply.content else { return reply }
+                if reply.refusesTransaction { posting.refusals += 1 }
+                guard hasOther(than: progress) else { return reply }
                 if call.isTransaction, progress.refusal == nil, reply.refusesTransaction {
                     progress.refusal = reply
                 } else if call.isLookUp {
-                    progress.lastReply = reply
+                    progress.answer = reply
                 } else {
                     return reply
                 }
-            case .ended(let error, _): throw error
+            case .ended(let error, _):
+                if let answer = progress.answer { return answer }
+                throw error
             case .failed(let failure, let mayRepeat):
                 logger.debug("attempt failed", metadata: ["method": "\(call.method)", "failure": "\(failure)"])
                 progress.failures.append(failure)
-                if let refusal = progress.refusal {
-                    if mayRepeat { return refusal }
-                    if case .rateLimited = failure.reason { return refusal }
+                if let known = progress.refusal ?? progress.answer {
+                    if failure.reason.isClosedDoor { posting.refusals += 1 }
+                    if mayRepeat || failure.reason.isClosedDoor {
+                        guard hasOther(than: progress) else { return known }
+                        continue
+                    }
+                    if case .rateLimited = failure.reason { return known }
                 }
                 guard deadline.remaining > .zero else {
                     throw mayRepeat ? .deadlineExceeded(after: deadline.total) : .uncertain(failure)
@@ -92,15 +115,25 @@ struct RPCExchange: Sendable {
                 }
             case .nodeTrouble(let reply, let error):
                 logger.debug("node in trouble", metadata: ["method": "\(call.method)", "error": "\(error)"])
+                if let answer = progress.answer, !hasOther(than: progress) { return answer }
                 guard call.kind == .read else {
                     // A node that isn't up to date took nothing, and has nothing to say.
-                    return error.isBehind ? progress.refusal ?? reply : reply
+                    guard error.isBehind else { return reply }
+                    posting.refusals += 1
+                    guard hasOther(than: progress) else { return progress.refusal ?? reply }
+                    progress.lastReply = reply
+                    continue
                 }
                 progress.lastReply = reply
             }
         }
-        if let refusal = progress.refusal { return refusal }
+        if let known = progress.refusal ?? progress.answer { return known }
         return try progress.conclusion(method: call.method)
+    }
+
+    /// Returns true if an endpoint can be asked now that wasn't yet.
+    private func hasOther(than progress: Progress) -> Bool {
+        pool.next(excluding: progress.tried, now: time.now)?.rest == .zero
     }
 
     /// The state after some attempts.
@@ -112,6 +145,8 @@ struct RPCExchange: Sendable {
         var lastReply: RPCReply?
         /// The first node's refusal of a transaction, while another node is asked.
         var refusal: RPCReply?
+        /// The first node's word that it doesn't know a transaction, while another node is asked.
+        var answer: RPCReply?
 
         /// The result when no attempt is left: a node's error, else the failures of all attempts.
         func conclusion(method: String) throws(RPCError) -> RPCReply {

@@ -3,7 +3,8 @@
 /// The number of attempts that the client makes, and the waits between them.
 ///
 /// Reads are repeated after any failure that another endpoint or a later moment may cure. What submits a transaction is
-/// repeated only when it is certain that nothing reached the endpoint.
+/// repeated only when nothing reached the endpoint; the same signed bytes also go to another endpoint after a refusal,
+/// and again after a 429, since they can be executed once only.
 public struct RetryPolicy: Sendable, Hashable {
     /// The most requests that one call makes, over all endpoints; at least 1.
     public var maximumAttempts: Int

@@ -124,6 +124,13 @@ public struct RPCAttemptError: Error, Sendable, Hashable {
     }
 }
 
+extension RPCAttemptError.Reason {
+    /// True if the endpoint's gateway lets nobody in who calls so, and has passed nothing on.
+    var isClosedDoor: Bool {
+        if case .http(let status) = self { [401, 403, 404, 405, 410].contains(status) } else { false }
+    }
+}
+
 extension RPCAttemptError: CustomStringConvertible {
     /// The endpoint and what it did, in a few words.
     public var description: String {

@@ -72,7 +72,7 @@ extension EmbeddedWallet {
     /// - Parameters:
     ///   - keys: The keys; `nil` for all that this computer has.
     ///   - shares: Shares that are at hand; without any, this computer's and the login's sign.
-    /// - Returns: The keys that were taken.
+    /// - Returns: The keys that were taken from the account; of others, the records say that no node shows them.
     /// - Throws: ``SharedKeyError/dailyKey(_:)`` for a key that this profile doesn't have, and ``SharedKeyError``.
     @discardableResult
     public func removeDailyKeys(
@@ -81,24 +81,26 @@ extension EmbeddedWallet {
         let present = try records().flatMap(\.dailyKeys)
         for key in keys ?? [] where !present.contains(where: { $0.publicKey == key }) { throw .dailyKey(.unknown) }
         let leaving = present.filter { keys?.contains($0.publicKey) ?? true }
-        try await remove(leaving, with: shares)
-        return leaving.map(\.publicKey)
+        return try await remove(leaving, with: shares)
     }
 
+    /// Removes keys, and returns those that the account has removed.
+    @discardableResult
     private func remove(
         _ leaving: [DailyKeyRecord], with shares: [any ShareSource]
-    ) async throws(SharedKeyError) {
-        guard !leaving.isEmpty else { return }
+    ) async throws(SharedKeyError) -> [PublicKey] {
+        guard !leaving.isEmpty else { return [] }
         let present = Set(try await profile.keys(of: account).map(\.key))
         let shown = leaving.filter { present.contains($0.publicKey.handle) }
         let actions = shown.map { Action.deleteKey(DeleteKeyAction(publicKey: $0.publicKey)) }
         if !actions.isEmpty { try await send(actions, by: try await key(of: try active(), with: shares)) }
         for record in shown { try await forget(record) }
         // A node that hides a key doesn't take it from the account.
-        for record in leaving where !present.contains(record.publicKey.handle) {
+        for record in leaving where !record.isHidden && !present.contains(record.publicKey.handle) {
             try await removeSecret(of: record)
-            try profile.records.end(record)
+            try profile.records.hide(record)
         }
+        return shown.map(\.publicKey)
     }
 
     /// Removes keys that sign nothing any more; what fails is done at the next login.

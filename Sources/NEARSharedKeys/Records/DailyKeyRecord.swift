@@ -14,8 +14,11 @@ public struct DailyKeyRecord: Hashable, Sendable {
     public let contractId: AccountId
     /// The time from which the key signs nothing any more, in whole seconds.
     public let ends: Date
+    /// True if it was to be removed, and the node didn't show it: each login looks for it again.
+    public let isHidden: Bool
 
-    init(publicKey: PublicKey, contractId: AccountId, ends: Date) {
+    init(publicKey: PublicKey, contractId: AccountId, ends: Date, isHidden: Bool = false) {
         (self.publicKey, self.contractId, self.ends) = (publicKey, contractId, ends.wholeSeconds)
+        self.isHidden = isHidden
     }
 }

@@ -88,7 +88,8 @@ package enum ShareSetDocument: DocumentFormat {
             let fields = try JSONFields(element, "dailyKey")
             return DailyKeyRecord(
                 publicKey: try PublicKey(try fields.string("key")),
-                contractId: try AccountId(try fields.string("contract")), ends: try date(try fields.string("ends")))
+                contractId: try AccountId(try fields.string("contract")), ends: try date(try fields.string("ends")),
+                isHidden: fields.has("hidden") ? try fields.bool("hidden") : false)
         }
     }
 
@@ -146,10 +147,12 @@ package enum ShareSetDocument: DocumentFormat {
     }
 
     private static func json(_ key: DailyKeyRecord) -> JSONValue {
-        [
+        var fields: JSONValue.Members = [
             "key": .string("\(key.publicKey)"), "contract": .string(key.contractId.text),
             "ends": .string(text(key.ends)),
         ]
+        if key.isHidden { fields["hidden"] = true }
+        return .object(fields)
     }
 
     private static func text(_ date: Date) -> String { date.formatted(.iso8601) }

@@ -186,32 +186,32 @@ public final class ShareSetRecords: Sendable {
 
     /// Adds the record of a daily key to its set's.
     ///
-    /// Where there are as many as there may be, the oldest one that has ended makes room.
+    /// Where there are as many as there may be, the oldest one that no node shows any more makes room.
     ///
     /// - Throws: ``SharedKeyError/dailyKey(_:)`` where the set has as many as it may.
     func add(_ key: DailyKeyRecord, to set: ShareSetID) throws(SharedKeyError) {
-        let now = time
         try change(set) { record throws(SharedKeyError) in
             if record.dailyKeys.count >= DailyKeyRecord.limit {
-                guard let ended = record.dailyKeys.firstIndex(where: { $0.ends <= now }) else {
+                guard let hidden = record.dailyKeys.firstIndex(where: \.isHidden) else {
                     throw .dailyKey(.tooMany)
                 }
-                record.dailyKeys.remove(at: ended)
+                record.dailyKeys.remove(at: hidden)
             }
             record.dailyKeys.append(key)
         }
     }
 
-    /// Has a daily key end now, unless it has ended before.
-    func end(_ key: DailyKeyRecord) throws(SharedKeyError) {
+    /// Has a daily key that no node shows end now, unless it has ended before.
+    func hide(_ key: DailyKeyRecord) throws(SharedKeyError) {
         let now = time
         try change { records throws(SharedKeyError) in
             for set in records.indices {
                 for index in records[set].dailyKeys.indices {
                     let found = records[set].dailyKeys[index]
-                    guard found.publicKey == key.publicKey, found.ends > now else { continue }
+                    guard found.publicKey == key.publicKey else { continue }
                     records[set].dailyKeys[index] = DailyKeyRecord(
-                        publicKey: found.publicKey, contractId: found.contractId, ends: now)
+                        publicKey: found.publicKey, contractId: found.contractId, ends: min(found.ends, now),
+                        isHidden: true)
                 }
             }
         }

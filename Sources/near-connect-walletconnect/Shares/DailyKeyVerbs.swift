@@ -63,7 +63,7 @@ enum DailyKeyVerbs {
                 "account": .string(verb.account.text), "keys": .array(removed.map { .string($0.description) }),
             ],
             lines: removed.isEmpty
-                ? [localized("%1$s has no daily key here.", verb.account.text)]
+                ? [localized("%1$s has no daily key here that the node shows.", verb.account.text)]
                 : removed.map { localized("removed: %1$s", "\($0)") })
     }
 

@@ -39,11 +39,17 @@ struct PageWallet: CommandWallet {
         _ request: TransactionRequest, waitUntil stage: TxExecutionStatus, deadline: Duration, key: IdempotencyKey?
     ) async throws -> (result: TransactionResult, hash: CryptoHash) {
         guard case .sent(let hash) = try await answer(.send(request), key) else { throw PageRequest.UnreadableError() }
-        do {
-            return (try await outcome(of: hash, waitUntil: stage), hash)
-        } catch {
-            // It was sent, whatever ends the question what came of it.
-            throw NEARError.transactionUnknown(hash: hash)
+        // The page's process has verified what came of it; a node that can't tell now may a moment later.
+        let end = ContinuousClock.now + deadline
+        while true {
+            do {
+                return (try await outcome(of: hash, waitUntil: stage), hash)
+            } catch {
+                guard ContinuousClock.now + .seconds(1) < end, !Task.isCancelled else {
+                    throw NEARError.transactionUnknown(hash: hash)
+                }
+                try await Task.sleep(for: .seconds(1))
+            }
         }
     }
 

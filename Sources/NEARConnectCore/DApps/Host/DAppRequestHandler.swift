@@ -312,6 +312,8 @@ package final class DAppRequestHandler {
         }
         guard !isGone(id), isWanted(id, having: needed, on: network) else {
             signer.forgetKeys(of: asker.origin)
+            // The account has it all the same.
+            note(connection.key.map { [$0] } ?? [], of: asker.origin, on: network)
             throw .revoked
         }
         let chain = try await signer.chain()

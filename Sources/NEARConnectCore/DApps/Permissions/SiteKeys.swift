@@ -34,21 +34,6 @@ package enum SiteKeys {
         return new
     }
 
-    /// Returns true if one of the keys may do more than call one contract.
-    ///
-    /// - Throws: `RPCError`.
-    static func haveFullAccess(
-        _ keys: [SiteGrant.Key], asking client: NEARRPCClient
-    ) async throws(RPCError) -> Bool {
-        for key in keys {
-            switch try await permission(of: key, asking: client) {
-            case .functionCall?, nil: continue
-            default: return true
-            }
-        }
-        return false
-    }
-
     /// Returns what a key may do; `nil` where the account doesn't have it.
     private static func permission(
         of key: SiteGrant.Key, asking client: NEARRPCClient
