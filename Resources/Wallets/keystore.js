@@ -143,8 +143,6 @@ const isRefusal = (error) =>
 /** @param {RPCFailure} failure */
 const isSpentNonce = (failure) => /InvalidNonce|NonceTooSmall/.test(failure.text);
 
-
-
 /**
  * Sends one signed transaction and returns its outcome. When a reply is lost the transaction is looked up by its hash,
  * and the same bytes are sent again only while the chain doesn't know it: they can't be executed twice, as they have

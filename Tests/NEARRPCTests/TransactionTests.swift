@@ -169,7 +169,7 @@ import Testing
             let error = await #expect(throws: RPCError.self) {
                 try await client.sendTransaction(transaction, deadline: .seconds(3))
             }
-            // Who refuses a call has it: nobody may be told to send the money again.
+            // An endpoint that refuses a call has it: nobody may be told to send the money again.
             #expect(error == .transactionUnknown(hash: transaction.hash))
             #expect(node.methods.filter { $0 == "send_tx" }.count == 3)
         }

@@ -61,8 +61,8 @@ package final class DirectWallet {
     ///   - deadline: How long sending may take as a whole; less where the wallet's own limit leaves less.
     ///   - key: The name of the request; the caller has looked for an ``earlier(_:_:)`` one.
     /// - Returns: How far it is and what came of it, and its hash. One that failed on the chain is a result, too.
-    /// - Throws: ``DirectSigningError`` and ``NEARError`` when nothing was sent, `RPCError` when the node refused it or
-    ///   its outcome isn't known.
+    /// - Throws: ``DirectSigningError`` and ``NEARError`` when nothing was sent, `RPCError` when a node refused it;
+    ///   ``NEARError/transactionUnknown(hash:)`` or `RPCError.transactionUnknown` when its outcome isn't known.
     package func signAndSend(
         _ request: TransactionRequest, waitUntil stage: TxExecutionStatus, deadline: Duration,
         key: IdempotencyKey? = nil

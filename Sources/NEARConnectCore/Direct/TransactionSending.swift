@@ -57,7 +57,8 @@ package struct TransactionSending {
     ///   - journal: The profile's journal; `nil` to record nothing on disk.
     ///   - logger: Says what could not be written down.
     /// - Returns: How far it is and what came of it. One that failed on the chain is a result, too.
-    /// - Throws: ``NEARError`` when nothing was sent, `RPCError` when the node refused it or its outcome isn't known.
+    /// - Throws: ``NEARError`` when nothing was sent, `RPCError` when a node refused it;
+    ///   ``NEARError/transactionUnknown(hash:)`` or `RPCError.transactionUnknown` when its outcome isn't known.
     package func send(
         _ signed: SignedTransaction, waitUntil stage: TxExecutionStatus, limit: TimeLimit, asker: Asker,
         journal: JournalFile?, logger: Logger

@@ -28,6 +28,24 @@ package struct SoughtTransaction: Sendable {
 }
 
 extension NEARRPCClient {
+    /// Looks for a transaction that was sent until it is far enough.
+    ///
+    /// - Parameters:
+    ///   - hash: The transaction's hash.
+    ///   - signerId: The account that signed it.
+    ///   - waitUntil: How far it has to be.
+    ///   - deadline: How long it is looked for.
+    /// - Throws: `RPCError.transactionUnknown` when nobody could say it by then.
+    package func sentTransaction(
+        _ hash: CryptoHash, signerId: AccountId, waitUntil: TxExecutionStatus, deadline: Duration
+    ) async throws(RPCError) -> TransactionResult {
+        let sought = SoughtTransaction(hash: hash, signerId: signerId, waitUntil: waitUntil)
+        guard let result = await lookUp(sought, deadline: CallDeadline(after: deadline, time: time)) else {
+            throw .transactionUnknown(hash: hash)
+        }
+        return result
+    }
+
     /// Looks for a transaction until it is far enough.
     ///
     /// `nil` when the deadline has gone by, or the task was cancelled.

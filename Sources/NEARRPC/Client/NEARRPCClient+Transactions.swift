@@ -93,7 +93,7 @@ extension NEARRPCClient {
     private func doubted(
         _ refusal: RPCNodeError, of sought: SoughtTransaction, _ posting: RPCExchange.Posting, deadline: CallDeadline
     ) async throws(RPCError) -> TransactionResult {
-        // What was executed already, has used its own nonce up, or has removed its own key, is refused as well.
+        // A transaction that was executed already, or has removed its own key, is refused as well.
         let isSpent = refusal.cause.isSpentNonce
         if isSpent || posting.posts > 1, let result = await lookUpOnce(sought, deadline: deadline) { return result }
         guard posting.isDoubtful else { throw .node(refusal) }

@@ -39,18 +39,10 @@ struct PageWallet: CommandWallet {
         _ request: TransactionRequest, waitUntil stage: TxExecutionStatus, deadline: Duration, key: IdempotencyKey?
     ) async throws -> (result: TransactionResult, hash: CryptoHash) {
         guard case .sent(let hash) = try await answer(.send(request), key) else { throw PageRequest.UnreadableError() }
-        // The page's process has verified what came of it; a node that can't tell now may a moment later.
-        let end = ContinuousClock.now + deadline
-        while true {
-            do {
-                return (try await outcome(of: hash, waitUntil: stage), hash)
-            } catch {
-                guard ContinuousClock.now + .seconds(1) < end, !Task.isCancelled else {
-                    throw NEARError.transactionUnknown(hash: hash)
-                }
-                try await Task.sleep(for: .seconds(1))
-            }
-        }
+        // The page's process has sent it: a node that can't tell now may a moment later.
+        return (
+            try await client.sentTransaction(hash, signerId: account, waitUntil: stage, deadline: deadline), hash
+        )
     }
 
     func signDelegateAction(_ request: TransactionRequest) async throws -> SignedDelegateAction {

@@ -102,7 +102,7 @@ final class SharedKeyReaderTests: HomeTestCase {
             try await reader.press("push button", "Done")
             let tree = try await reader.tree()
             XCTAssertFalse(tree.contains(words.prefix(20)), "the words aren't left where readers look")
-            // What a friend who is to send the deposit needs.
+            // The address, for a friend who is to send the deposit.
             try await reader.press("push button", "Receive")
             _ = try await reader.find(nil, "QR code of \(sentence.0)")
             _ = try await reader.find("label", "Send only NEAR and tokens of devnet")

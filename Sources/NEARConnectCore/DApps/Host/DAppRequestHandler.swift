@@ -275,7 +275,7 @@ package final class DAppRequestHandler {
                 ) { [weak self] in self?.isWanted(id, having: [account], on: network) ?? false }
                 switch answer {
                 case .outcomes(let outcomes, _):
-                    // What the chain has executed has added its keys.
+                    // The chain has executed it, so its keys were new.
                     guard outcomes.allSatisfy(\.isSuccess) else { break }
                     note(added.filter { !signer.keeps($0.publicKey) }, of: origin, on: network)
                 default: note(new, of: origin, on: network)
@@ -312,7 +312,7 @@ package final class DAppRequestHandler {
         }
         guard !isGone(id), isWanted(id, having: needed, on: network) else {
             signer.forgetKeys(of: asker.origin)
-            // The account has it all the same.
+            // The account has it all the same; a permission that is left, on another page, notes it.
             note(connection.key.map { [$0] } ?? [], of: asker.origin, on: network)
             throw .revoked
         }
