@@ -199,14 +199,18 @@ final class PhoneSharingTests: HomeTestCase {
 private struct ListeningCommand {
     private let process: Process
     private let output: URL
+    private let errors: URL
 
     init(_ scene: PhoneManagerScene, in home: URL, _ environment: [String: String]) throws {
         output = home.appendingPathComponent("listen.jsonl")
+        errors = home.appendingPathComponent("listen.errors")
         process = try CommandRun.process(
             ["walletconnect", "listen", "--json", "--relay", scene.relay.address], environment)
-        XCTAssertTrue(FileManager.default.createFile(atPath: output.path, contents: nil))
+        for file in [output, errors] {
+            XCTAssertTrue(FileManager.default.createFile(atPath: file.path, contents: nil))
+        }
         process.standardOutput = try FileHandle(forWritingTo: output)
-        process.standardError = FileHandle.nullDevice
+        process.standardError = try FileHandle(forWritingTo: errors)
         try process.run()
     }
 
@@ -226,7 +230,10 @@ private struct ListeningCommand {
             if glance.answers, glance.holder?.contains("near-connect-walletconnect") == true { return }
             await MainLoop.turn()
         }
-        XCTFail("the command has ended")
+        let (lines, said) = (
+            try String(contentsOf: output, encoding: .utf8), try String(contentsOf: errors, encoding: .utf8)
+        )
+        XCTFail("the command has ended: \(said) \(lines)")
     }
 
     /// Ends it, and returns the number of sessions that it has told.
