@@ -31,6 +31,11 @@ public protocol SecretVault: Sendable {
     /// Returns the names of all secrets, in order.
     func names() async throws(VaultError) -> [SecretName]
 
+    /// Returns the names of all secrets that whoever opens the place gets, in order.
+    ///
+    /// A desktop's keyring has those of all profiles; any other place has one profile's, as ``names()`` returns them.
+    func namesOfAllProfiles() async throws(VaultError) -> [SecretName]
+
     /// Closes the place: this vault forgets and wipes what it needs to read secrets.
     ///
     /// Secrets that it has handed out stay with their owners. The desktop's keyring stays open for other programs.
@@ -56,6 +61,9 @@ public enum VaultLimits {
 }
 
 extension SecretVault {
+    /// Returns the names of this profile's secrets: the place has no others.
+    public func namesOfAllProfiles() async throws(VaultError) -> [SecretName] { try await names() }
+
     /// Refuses a secret that this place may not store.
     func check(_ secret: SecretBytes, for name: SecretName) throws(VaultError) {
         guard place.takes(name.purpose.sensitivity) else { throw .plainRefused(name, place) }

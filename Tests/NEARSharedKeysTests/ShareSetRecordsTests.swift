@@ -75,14 +75,13 @@ import Testing
         func record() throws -> ShareSetRecord { try records.record(of: dealt.set.id) }
         #expect(try record().successor == .sha256([1]))
         let (day, end) = (86_400.0, time.addingTimeInterval(90 * 86_400))
-        #expect(try record().needsWitnesses(at: time.addingTimeInterval(day)))
-        #expect(try !record().needsWitnesses(at: time.addingTimeInterval(8 * day)), "nodes have forgotten it")
+        #expect(try record().needsWitnesses)
         try records.note(witnesses: 1, of: dealt.set.id)
         #expect(try !record().mayBeErased(at: end), "one node may lie")
         try records.note(witnesses: 2, of: dealt.set.id)
         try records.note(witnesses: 0, of: dealt.set.id)
         #expect(try record().mayBeErased(at: end), "what was seen counts")
-        #expect(try !record().needsWitnesses(at: time.addingTimeInterval(day)))
+        #expect(try !record().needsWitnesses)
         #expect(try !record().mayBeErased(at: end.addingTimeInterval(-1)))
         #expect(try !record().mayBeErased(at: time.addingTimeInterval(-day)), "clocks go back")
         // It counts again: what was seen before is worth nothing.
@@ -121,6 +120,38 @@ import Testing
     }
 
     // MARK: The file
+
+    /// A file that is written is a file that is read, whatever its number of sets.
+    @Test func aSetThatHasNoRoomIsRefusedAndNothingIsLost() throws {
+        // Written at once: each write reads all of them.
+        let made = try (0..<ShareSetDocument.setLimit).map { _ in
+            try ShareSetRecord(
+                try ShareDealer.deal(to: Set(Self.usual.keys)).set, of: try AccountId("alice.near"), on: "mainnet",
+                in: try SharePlaces(Self.usual), now: time)
+        }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try ShareSetDocument.encode(made).write(to: records.file)
+        let sets = made.map(\.id)
+        #expect(throws: SharedKeyError.storage(reason: ShareSetDocument.full)) { try added() }
+        let next = try ShareDealer.deal(to: Set(Self.usual.keys)).set
+        let (account, places) = (try AccountId("alice.near"), try SharePlaces(Self.usual))
+        #expect(throws: SharedKeyError.storage(reason: ShareSetDocument.full)) {
+            try records.adopt(next, of: account, on: "mainnet", in: places, here: .device)
+        }
+        #expect(try records.all().map(\.id) == sets && records.takeProblem() == nil)
+        try records.remove(sets[7])
+        try records.adopt(next, of: account, on: "mainnet", in: places, here: .device)
+        #expect(try records.all().last?.id == next.id)
+    }
+
+    @Test func aComputerThatIsNotTheFirstOneTakesOverAsItself() throws {
+        let (account, places) = (try AccountId("alice.near"), try SharePlaces(Self.usual))
+        let set = try ShareDealer.deal(to: [.login, .device, .recovery, .thirdDevice]).set
+        try records.adopt(set, of: account, on: "mainnet", in: places, here: .thirdDevice)
+        let record = try records.record(of: set.id)
+        #expect(record.here == .thirdDevice && record.state == .active)
+        #expect(record.holdings[.thirdDevice]?.place == .keyring && record.holdings[.device]?.place == .elsewhere)
+    }
 
     @Test func aFileThatCannotBeUnderstoodIsKeptAndReported() throws {
         let dealt = try added()

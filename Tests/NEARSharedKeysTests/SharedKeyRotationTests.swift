@@ -45,8 +45,15 @@ import Testing
         #expect(signed.outcome?.isSuccess == true)
         // One node that shows it twice is two clients here; a node that knows nothing is none.
         let nobody = try NEARRPCClient(url: "http://127.0.0.1:1")
-        #expect(await RotationWitnesses([scene.node, nobody]).count(record) == 1)
-        #expect(await RotationWitnesses([scene.node, scene.node]).count(record) == 2)
+        let all = try scene.records.all()
+        #expect(await RotationWitnesses([scene.node, nobody]).count(record, among: all) == 1)
+        #expect(await RotationWitnesses([scene.node, scene.node]).count(record, among: all) == 2)
+        // Nodes forget transactions, and not keys: the new one has signed.
+        var forgotten = record
+        forgotten.successor = nil
+        #expect(await RotationWitnesses([scene.node, nobody]).count(forgotten, among: all) == 1)
+        let others = all.filter { $0.id == record.id }
+        #expect(await RotationWitnesses([scene.node]).count(forgotten, among: others) == 1, "the account was left")
         // Once more does nothing.
         try await scene.rotation().run()
         #expect(try scene.records.record(of: scene.old.set.id).successor == proof)
@@ -94,7 +101,8 @@ import Testing
             #expect(try await scene.states() == [.retired, .active])
             let record = try await scene.records.record(of: scene.old.set.id)
             let later = Date(timeIntervalSinceNow: 400 * 86_400)
-            let witnesses = await RotationWitnesses([scene.node, scene.node]).count(record)
+            let witnesses = await RotationWitnesses([scene.node, scene.node])
+                .count(record, among: try scene.records.all())
             #expect(witnesses == 0 && !record.mayBeErased(at: later), "no transaction proves it")
             #expect(try await scene.opens())
 

@@ -71,6 +71,9 @@ final class SecretServiceVaultTests: KeyringTestCase {
             XCTAssertNil(found)
             let names = try await other.names()
             XCTAssertEqual(names, [])
+            // Whoever opens the keyring has both.
+            let all = try await other.namesOfAllProfiles()
+            XCTAssertEqual(all, [name])
             try await other.remove(name)
             let kept = try await Self.vault(bus).secret(named: name)
             XCTAssertNotNil(kept)

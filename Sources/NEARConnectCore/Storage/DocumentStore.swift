@@ -64,6 +64,7 @@ package struct DocumentStore<Format: DocumentFormat> {
                     guard content.count <= RegularFile.documentLimit else {
                         throw NEARError.storage(reason: Format.full)
                     }
+                    try Self.checkReadable(content)
                     try file.replace(with: content)
                 }
                 return Loaded(content: new, problem: old.problem)
@@ -72,6 +73,18 @@ package struct DocumentStore<Format: DocumentFormat> {
     }
 
     // MARK: Under the lock
+
+    /// Refuses content that the next start couldn't read, and would move aside.
+    private static func checkReadable(_ content: Data) throws(NEARError) {
+        do throws(DocumentFormatError) {
+            _ = try Format.decode(Array(content))
+        } catch {
+            throw .storage(
+                reason: localized(
+                    "The change was not written to the file of %1$s, which could not be read afterwards: %2$s. The file is as it was.",
+                    Format.name, error.reason))
+        }
+    }
 
     private func readable() throws -> Loaded {
         do {

@@ -33,7 +33,7 @@ extension ShareService {
     }
 
     private func answer(_ body: [UInt8], _ signature: String?) async -> WebAnswer {
-        let (fault, old) = faultOf(body, signature) ?? (nil, nil)
+        let (fault, old, call) = faultOf(body, signature) ?? (nil, nil, nil)
         switch fault {
         case .twice: _ = await answer(body, signature: signature)
         case .status(let status): return WebAnswer(status: status)
@@ -49,7 +49,7 @@ extension ShareService {
         case .success(let result):
             if fault == .lost { return WebAnswer(status: 502) }
             switch fault {
-            case .foreign: return .json(["result": Self.foreign(result)])
+            case .foreign: return .json(["result": Self.foreign(result, to: call)])
             case .old: return .json(["result": old ?? result])
             default: return .json(["result": result])
             }
@@ -59,11 +59,13 @@ extension ShareService {
     }
 
     /// Returns what goes wrong with a request, and what the last one of this call got.
-    private func faultOf(_ body: [UInt8], _ signature: String?) -> (ShareServiceFault.Kind?, old: JSONValue?)? {
+    private func faultOf(
+        _ body: [UInt8], _ signature: String?
+    ) -> (ShareServiceFault.Kind?, old: JSONValue?, ShareServiceCall?)? {
         guard hasFaults else { return nil }
         do throws(ShareServiceError) {
             let call = try ShareServiceRequest(body, signature: signature).call
-            return nextFault(of: call).map { ($0.kind, lastResults[ExactText(call.name)]) }
+            return nextFault(of: call).map { ($0.kind, lastResults[ExactText(call.name)], call) }
         } catch {
             return nil
         }
@@ -81,11 +83,14 @@ extension ShareService {
     }
 
     /// Returns an answer of the same form that is about another key.
-    private static func foreign(_ result: JSONValue) -> JSONValue {
+    private static func foreign(_ result: JSONValue, to call: ShareServiceCall?) -> JSONValue {
         var members = result.objectValue ?? [:]
         do {
             let other = try ShareDealer.deal(to: [.login, .device, .recovery])
             guard let share = other.shares.first(where: { $0.holder == .login }) else { return result }
+            if case .share(_, let key)? = call, let sealed = SealedShare(share.share, to: key) {
+                members["share"] = .string(Base64.encode(sealed.bytes))
+            }
             let nonces = PendingNonces(limit: 1)
             let commitment = try nonces.commit(by: share, to: SubjectDigest(.sha256([1])))
             if members["commitment"] != nil { members["commitment"] = .string(Base64.encode(commitment.bytes)) }

@@ -20,11 +20,12 @@ final class SharedKeyFormPane: SharedKeyPane {
     ///   - action: The button's text.
     ///   - known: The account, where it is known.
     ///   - needsWords: True to ask for the words.
+    ///   - givesShare: True where this computer gets a share, whose place is said then.
     ///   - onGo: Called with the account and the words; returns what is wrong, or came of it, and whether that is
     ///     good. Must hold its owner weakly.
     ///   - onBack: Called to go back.
     init(
-        title: String, text: String, action: String, known: AccountId?, needsWords: Bool,
+        title: String, text: String, action: String, known: AccountId?, needsWords: Bool, givesShare: Bool = false,
         onGo: @escaping @MainActor (AccountId, ShareWords?) -> (text: String, isGood: Bool)?,
         onBack: @escaping @MainActor () -> Void
     ) {
@@ -38,10 +39,9 @@ final class SharedKeyFormPane: SharedKeyPane {
         if needsWords {
             column.append(Self.area(localized("The 24 recovery _words"), words))
         }
+        if givesShare { column.append(placeNote) }
         column.append(problem)
-        let back = Button(localized("_Back"))
-        foot(back, go)
-        back.onClick(onBack)
+        foot(backButton(onBack), go)
         go.onClick { [weak self] in
             guard let self, let (account, words) = read(), let said = onGo(account, words) else { return }
             say(said.text, isGood: said.isGood)

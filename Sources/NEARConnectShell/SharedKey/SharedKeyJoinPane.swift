@@ -39,11 +39,10 @@ final class SharedKeyJoinPane: SharedKeyPane {
         column.append(copy.aligned(.start))
         column.append(Box(.down, spacing: 3, Self.dim(localized("The other computer must show these digits:")), digits))
         column.append(Self.area(localized("Its _answer"), answer))
+        column.append(placeNote)
         column.append(problem)
-        let back = Button(localized("_Back"))
-        foot(back, go)
+        foot(backButton(onBack), go)
         first = copy
-        back.onClick(onBack)
         copy.onClick { Clipboard.copy(computer.request.text) }
         go.onClick { [weak self] in self?.read().map(onGo) }
         answer.onChange { [weak self] in self?.refresh() }

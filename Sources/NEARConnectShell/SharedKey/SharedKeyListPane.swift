@@ -14,7 +14,7 @@ final class SharedKeyListPane: SharedKeyPane {
     enum Choice: Equatable {
         case new, login, lost, join
         case goOn(AccountId), signIn(AccountId), check(AccountId), rotate(AccountId), receive(AccountId)
-        case addComputer(AccountId)
+        case addComputer(AccountId), leave(AccountId)
     }
 
     /// The buttons, with what each stands for.
@@ -66,19 +66,20 @@ final class SharedKeyListPane: SharedKeyPane {
         let row = Box(.across, spacing: 9)
         if record.state == .pending {
             let isReady = record.provenHolders.count == record.set.holders.count
-            card.append(
-                Label(
-                    isReady
-                        ? localized("Not open yet: it waits for its first deposit.")
-                        : localized(
-                            "Not finished: its shares aren’t all in their places. Don’t send anything to it yet.")
-                ).wrapping(at: 56).styled("near-connect-problem"))
-            if isReady, account == record.set.publicKey.implicitAccountId {
-                row.append(button(.receive(account), localized("_Receive")))
-            }
+            let isOwn = account == record.set.publicKey.implicitAccountId
+            card.append(Self.waiting(isReady: isReady, isOwn: isOwn))
+            if isReady, isOwn { row.append(button(.receive(account), localized("_Receive"))) }
             row.append(button(.goOn(account), localized("_Go on…")).styled("suggested-action"))
         } else {
-            row.append(button(.signIn(account), localized("_Sign in…")).styled("suggested-action"))
+            let signIn = button(.signIn(account), localized("_Sign in…"))
+            if record.state == .active {
+                signIn.styled("suggested-action")
+            } else {
+                card.append(
+                    Label(localized("It was left for an ordinary key: these shares open the account no more."))
+                        .wrapping(at: 56))
+            }
+            row.append(signIn)
             row.append(button(.check(account), localized("_Check the words…")))
         }
         if isUnfinished {
@@ -98,8 +99,21 @@ final class SharedKeyListPane: SharedKeyPane {
             if !strange.isEmpty { rotate.styled("destructive-action") }
             card.append(
                 Box(.across, spacing: 9, rotate, button(.addComputer(account), localized("_Add a computer…"))))
+            card.append(button(.leave(account), localized("Lea_ve the shared key…")).aligned(.start))
         }
         return card
+    }
+
+    private static func waiting(isReady: Bool, isOwn: Bool) -> Label {
+        let text =
+            if !isReady {
+                localized("Not finished: its shares aren’t all in their places. Don’t send anything to it yet.")
+            } else if isOwn {
+                localized("Not open yet: it waits for its first deposit.")
+            } else {
+                localized("Not open yet: its shares are in their places, and the account doesn’t have the key.")
+            }
+        return Label(text).wrapping(at: 56).styled("near-connect-problem")
     }
 
     private static func warning(_ key: PublicKeyHandle, isReplaced: Bool) -> Label {

@@ -33,10 +33,8 @@ final class SharedKeyLoginPane: SharedKeyPane {
         column.append(Self.field(localized("This _program’s id there"), client))
         column.append(gives)
         column.append(problem)
-        let back = Button(localized("_Back"))
-        foot(back, save)
+        foot(backButton { _ = onSave(nil) }, save)
         first = issuer
-        back.onClick { _ = onSave(nil) }
         save.onClick { [weak self] in
             guard let self, let said = onSave(self.input) else { return }
             problem.text = said

@@ -28,9 +28,7 @@ final class SharedKeyLostPane: SharedKeyPane {
                     Self.dim(loss.help), button.aligned(.start)
                 ).styled("near-connect-card"))
         }
-        let back = Button(localized("_Back"))
-        foot(back)
-        back.onClick(onBack)
+        foot(backButton(onBack))
         first = buttons.first?.button
     }
 }

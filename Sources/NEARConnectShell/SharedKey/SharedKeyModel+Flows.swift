@@ -10,18 +10,31 @@ internal import SafeText
 extension SharedKeyModel {
     /// Makes a shared key, or goes on with one that was begun.
     ///
-    /// - Parameter account: The account that is connected, which adds the key; `nil` for the key's own.
-    func create(for account: AccountId?) {
-        let placer = account.map { _ in ManagerKeyPlacer(manager: walletManager) }
-        run { [unowned self] plan, profile throws(SharedKeyError) in
-            let request: EmbeddedAccountRequest =
-                if let account, let placer { .existing(account, placer) } else { .implicit }
+    /// - Parameter wish: The account that gets it.
+    func create(for wish: SharedKeyAccount) {
+        let placer = ManagerKeyPlacer(manager: walletManager, deposit: wish.deposit)
+        let request: EmbeddedAccountRequest =
+            switch wish {
+            case .own: .implicit
+            case .connected(let account): .existing(account, placer)
+            case .below(let account, _): .named(account, placer)
+            }
+        // One that was begun may have been made with its key before it was left.
+        let isBegun = records.contains { $0.account == wish.id && $0.state == .pending }
+        let new = wish.deposit == nil || isBegun ? nil : wish.id
+        run(making: new, by: placer) { [unowned self] plan, profile throws(SharedKeyError) in
             let wallet = try await EmbeddedWallet.create(request, plan: plan, in: profile, asking: self)
-            return try await wallet.state == .active
-                ? localized("%1$s opens with any two of the three now.", wallet.account.text)
-                : localized(
+            let account = wallet.account.text
+            if try await wallet.state == .active {
+                return localized("%1$s opens with any two of the three now.", account)
+            }
+            return wish == .own
+                ? localized(
                     "All three shares are in their places. %1$s exists from its first deposit on: send something to it, then open it here.",
-                    wallet.account.text)
+                    account)
+                : localized(
+                    "All three shares are in their places, but no node shows the key of %1$s yet. Choose “Go on…” in a moment.",
+                    account)
         }
     }
 
@@ -118,6 +131,46 @@ extension SharedKeyModel {
         }
     }
 
+    // MARK: Leaving
+
+    /// Returns the reason why a key can't take the place of an account's shared one; `nil` where it can.
+    func refusal(of key: PublicKey, for account: AccountId) -> String? {
+        let isShared =
+            replacedKeys.contains(key.handle)
+            || records.contains { record in
+                record.account == account
+                    && (record.set.publicKey == key || record.dailyKeys.contains { $0.publicKey == key })
+            }
+        return isShared
+            ? localized("This key belongs to the shared key that the account leaves. Enter an ordinary one.") : nil
+    }
+
+    /// Gives an account an ordinary key in place of its shared one.
+    ///
+    /// - Parameters:
+    ///   - key: The key, whose secret half the user has.
+    ///   - account: The account.
+    ///   - words: The recovery words, with which this computer signs; `nil` to sign in.
+    func giveOrdinaryKey(_ key: PublicKey, to account: AccountId, with words: ShareWords?) {
+        run { plan, profile throws(SharedKeyError) in
+            guard let wallet = try EmbeddedWallet.restored(account, plan: plan, in: profile) else {
+                throw .noAccount(account)
+            }
+            let shares = words.map { [HandedShare($0)] } ?? []
+            do throws(SharedKeyError) {
+                try await wallet.leave(adding: key, with: shares)
+            } catch {
+                // Without the words, or without this computer's share, the login signs.
+                guard error == .login(.noSession) else { throw error }
+                try await wallet.logIn()
+                try await wallet.leave(adding: key, with: shares)
+            }
+            return localized("%1$s has the key %2$s now; the shares open nothing.", account.text, "\(key)")
+        }
+    }
+
+    // MARK: Parts
+
     private func bringBack(
         _ wallet: EmbeddedWallet, _ shares: [HandedShare]
     ) async throws(SharedKeyError) -> String {
@@ -144,21 +197,6 @@ extension SharedKeyError {
         switch self {
         case .login, .cancelled, .unavailable: true
         default: false
-        }
-    }
-}
-
-/// Has the wallet that is connected give its account a shared key.
-private struct ManagerKeyPlacer: AccountKeyPlacer {
-    let manager: NEARWalletManager
-
-    func place(_ key: PublicKey, on account: AccountId) async throws(SharedKeyError) {
-        let add = Action.addKey(
-            AddKeyAction(publicKey: key, accessKey: AccessKey(nonce: 0, permission: .fullAccess)))
-        do throws(NEARError) {
-            _ = try await manager.signAndSendTransaction(receiverId: account, actions: [add])
-        } catch {
-            throw SharedKeyError(changing: error)
         }
     }
 }

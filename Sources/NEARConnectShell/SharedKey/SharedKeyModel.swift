@@ -45,12 +45,19 @@ final class SharedKeyModel {
     /// The account that a login was to open, and didn't: its recovery words may.
     private(set) var awaitsWords: AccountId?
 
+    /// A sentence that says where this profile has its secrets; `nil` until ``findPlace()``.
+    ///
+    /// This computer's share goes there. Where no place can be named, it says why.
+    private(set) var placeSentence: String?
+
     /// The account that was opened last, with its signer, until the next work begins.
     private(set) var opened: Keystore.Entry?
 
     /// Opens the login's page.
     @ObservationIgnored var browser: OpenIDClient.Browser
     @ObservationIgnored private let manager: NEARWalletManager
+    /// The choice of the place of this computer's share, which opens nothing.
+    @ObservationIgnored private var choice: VaultChoice?
     /// The place of this computer's share, open from its first use to the end of the window.
     @ObservationIgnored private var vault: (any SecretVault)?
     @ObservationIgnored private let approver: (any Approver & Sendable)?
@@ -68,13 +75,7 @@ final class SharedKeyModel {
     }
 
     /// The account that is connected, which may be given a shared key.
-    var connected: AccountId? {
-        do {
-            return try manager.currentAccount.map { try AccountId($0.accountId) }
-        } catch {
-            return nil
-        }
-    }
+    var connected: AccountId? { manager.connectedAccount }
 
     /// The manager whose profile it is.
     var walletManager: NEARWalletManager { manager }
@@ -111,14 +112,7 @@ final class SharedKeyModel {
     func set(of words: ShareWords) -> ShareSet? {
         guard let folders = manager.folders else { return nil }
         do throws(SharedKeyError) {
-            return try ShareSetRecords(folders).all().map(\.set).last { set in
-                do throws(KeyShareError) {
-                    _ = try ProvenShare(words.share, of: set)
-                    return true
-                } catch {
-                    return false
-                }
-            }
+            return try ShareSetRecords(folders).all().map(\.set).last { words.share.belongs(to: $0) }
         } catch {
             return nil
         }
@@ -171,9 +165,11 @@ final class SharedKeyModel {
     ///
     /// - Parameters:
     ///   - other: A login that isn't saved yet; `nil` for the profile's.
+    ///   - account: A new account, whose name must be free before anything is done; `nil` for none.
+    ///   - placer: Makes that account.
     ///   - body: What is done; returns what came of it.
     func run(
-        with other: SavedLogin? = nil,
+        with other: SavedLogin? = nil, making account: AccountId? = nil, by placer: ManagerKeyPlacer? = nil,
         _ body: @escaping @MainActor (SharedKeyPlan, EmbeddedProfile) async throws(SharedKeyError) -> String
     ) {
         guard work == nil, let folders = manager.folders else { return }
@@ -182,6 +178,7 @@ final class SharedKeyModel {
         work = Task { [weak self] in
             let end: (String, Bool)
             do throws(SharedKeyError) {
+                if let account, let placer { try await placer.requireNew(account) }
                 guard let self else { return }
                 end = (try await body(try await plan(folders, other), profile(folders)), true)
             } catch {
@@ -223,11 +220,7 @@ final class SharedKeyModel {
     private func openVault(_ folders: ProfileFolders) async throws(SharedKeyError) -> any SecretVault {
         if let vault { return vault }
         do throws(VaultError) {
-            let vault = try await VaultChoice.choose(
-                nil, profile: manager.profileName,
-                folders: VaultFolders(data: folders.data.path, state: folders.state.path),
-                environment: manager.environment
-            ).vault
+            let vault = try await place(folders).vault
             try await VaultOpening.open(vault) { [weak self] question, said in
                 await self?.ask(question, said) ?? .none
             }
@@ -236,6 +229,32 @@ final class SharedKeyModel {
         } catch {
             throw .vault(error)
         }
+    }
+
+    /// Says in ``placeSentence`` where this computer's share goes; nothing is opened.
+    func findPlace() {
+        guard choice == nil, let folders = manager.folders else { return }
+        Task { [weak self] in
+            do throws(VaultError) {
+                _ = try await self?.place(folders)
+            } catch {
+                guard let self, choice == nil else { return }
+                placeSentence = error.description
+            }
+        }
+    }
+
+    /// Returns the place of this computer's share, which is chosen with the first call and said from then on.
+    private func place(_ folders: ProfileFolders) async throws(VaultError) -> VaultChoice {
+        if let choice { return choice }
+        let found = try await VaultChoice.choose(
+            nil, profile: manager.profileName,
+            folders: VaultFolders(data: folders.data.path, state: folders.state.path),
+            environment: manager.environment)
+        // Another caller may have been first, whose sentence stands there already.
+        if let choice { return choice }
+        (choice, placeSentence) = (found, found.sentence)
+        return found
     }
 
     /// Notes an account that a login could not open.

@@ -9,6 +9,10 @@ class SharedKeyPane: Container {
     let column = Box(.down, spacing: 18)
     /// The widget that gets the focus.
     var first: WidgetHandle?
+    /// The button that Escape presses; `nil` where Escape closes the window.
+    private(set) var escape: Button?
+    /// The sentence that says where this computer's share goes, hidden until that is known; some panes show it.
+    let placeNote = Label().wrapping(at: 60).styled("dim-label").hidden()
 
     init() {
         let scrolled = ScrolledView(column)
@@ -19,6 +23,23 @@ class SharedKeyPane: Container {
 
     /// Adds a heading and, below it, a text.
     func head(_ title: String, _ text: String? = nil) { column.append(Self.heading(title, text)) }
+
+    /// Says where this computer's share goes.
+    ///
+    /// - Parameter sentence: The sentence about the place of the profile's secrets; `nil` while it isn't known.
+    func say(place sentence: String?) {
+        placeNote.text =
+            sentence.map { localized("This computer’s share goes where your secrets are. %1$s", $0) } ?? ""
+        placeNote.isVisible = sentence != nil
+    }
+
+    /// Returns a button that goes back, as Escape does from then on.
+    func backButton(_ onBack: @escaping @MainActor () -> Void) -> Button {
+        let button = Button(localized("_Back"))
+        button.onClick(onBack)
+        escape = button
+        return button
+    }
 
     /// Adds buttons side by side, the last one at the end.
     func foot(_ buttons: Button...) { column.append(Self.row(buttons)) }

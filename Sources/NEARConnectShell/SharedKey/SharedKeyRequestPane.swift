@@ -37,10 +37,8 @@ final class SharedKeyRequestPane: SharedKeyPane {
         column.append(same)
         if needsWords { column.append(Self.area(localized("The 24 recovery _words"), words)) }
         column.append(problem)
-        let back = Button(localized("_Back"))
-        foot(back, go)
+        foot(backButton(onBack), go)
         first = request
-        back.onClick(onBack)
         go.onClick { [weak self] in
             guard let self, let asked = read(), let words = readWords() else { return }
             onGo(asked, words.first)

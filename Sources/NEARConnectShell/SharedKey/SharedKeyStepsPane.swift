@@ -37,6 +37,7 @@ final class SharedKeyStepsPane: SharedKeyPane {
         let (title, text) = Self.text(step, question?.0)
         head(title, text)
         leave.onClick(onLeave)
+        if question != nil || Self.storesHere(step) { column.append(placeNote) }
         guard let question else {
             column.append(Box(.across, spacing: 9, spinner, status))
             status.text = localized("You can leave at any time: what was done stays, and it is gone on with later.")
@@ -58,7 +59,10 @@ final class SharedKeyStepsPane: SharedKeyPane {
         say(question.problem)
         for entry in [passphrase, again] {
             entry.onChange { [weak self] in self?.check() }
-            entry.onActivate { [weak self] in self?.open.press() }
+            entry.onActivate { [weak self] in
+                guard let self, open.isSensitive else { return }
+                open.press()
+            }
         }
         open.onClick { [weak self] in
             guard let self else { return }
@@ -80,20 +84,26 @@ final class SharedKeyStepsPane: SharedKeyPane {
         problem.isVisible = text != nil
     }
 
+    /// True for the step in which this computer gets its share.
+    private static func storesHere(_ step: EmbeddedStep?) -> Bool {
+        guard case .share(let holder)? = step else { return false }
+        return holder.isComputer
+    }
+
     private static func text(_ step: EmbeddedStep?, _ question: PassphraseQuestion?) -> (String, String) {
         switch (question, step) {
         case (.new?, _):
             (
                 localized("This computer: a passphrase"),
                 localized(
-                    "This desktop has no keyring, so this computer’s share goes into a file that a passphrase seals. Nobody can reset it; forgotten, the login and the words open the account."
+                    "Choose a passphrase, which seals the file for this computer’s share. Nobody can reset it; forgotten, the login and the words open the account."
                 )
             )
         case (.existing?, _):
             (
                 localized("This computer: your passphrase"),
                 localized(
-                    "This computer’s share is in a sealed file. Forgotten? The login and the words still open the account."
+                    "Your passphrase opens the sealed file for this computer’s share. Forgotten? The login and the words still open the account."
                 )
             )
         case (nil, .login?):

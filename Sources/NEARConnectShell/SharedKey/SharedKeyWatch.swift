@@ -35,6 +35,17 @@ final class SharedKeyWatch {
         }
     }
 
+    private static func waiting(_ record: ShareSetRecord) -> String {
+        if record.provenHolders.count != record.set.holders.count {
+            return localized(
+                "The shared key of %1$s isn’t finished. Don’t send anything to it before you have gone on with it.",
+                record.account.text)
+        }
+        return record.account == record.set.publicKey.implicitAccountId
+            ? localized("%1$s waits for its first deposit.", record.account.text)
+            : localized("%1$s doesn’t have its shared key yet. Go on with it.", record.account.text)
+    }
+
     /// Says the worst that there is.
     private func say() {
         let unknown = model.strangeKeys.filter { !model.replacedKeys.isSuperset(of: $0.value) }
@@ -52,12 +63,7 @@ final class SharedKeyWatch {
                         "%1$s has a key that this computer doesn’t know: %2$s. If it isn’t yours, replace the shared key now.",
                         strange.key.text, key.description))
         } else if let record = model.records.first(where: { $0.state == .pending }) {
-            bar.show(
-                record.provenHolders.count == record.set.holders.count
-                    ? localized("%1$s waits for its first deposit.", record.account.text)
-                    : localized(
-                        "The shared key of %1$s isn’t finished. Don’t send anything to it before you have gone on with it.",
-                        record.account.text))
+            bar.show(Self.waiting(record))
         } else if let account = model.unfinished.min(by: { $0.text < $1.text }) {
             bar.show(
                 localized(

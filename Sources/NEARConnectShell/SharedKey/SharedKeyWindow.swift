@@ -53,7 +53,7 @@ final class SharedKeyWindow {
         window.onCloseRequest = { [weak self] in self?.close() }
         window.onKey = { [weak self] key in
             guard key.name == "Escape", case .idle? = self?.model.stage else { return false }
-            self?.close()
+            if let back = self?.pane?.escape { back.press() } else { self?.close() }
             return true
         }
         observer = StateObserver { [weak self] in self?.refresh() }
@@ -107,6 +107,7 @@ final class SharedKeyWindow {
     // MARK: What is shown
 
     private func refresh() {
+        pane?.say(place: model.placeSentence)
         switch model.stage {
         case .idle:
             // Follows the records and the chain; a form that is being filled in stays.
@@ -150,10 +151,12 @@ final class SharedKeyWindow {
     private var isForm: Bool {
         pane is SharedKeyLoginPane || pane is SharedKeyNewPane || pane is SharedKeyLostPane
             || pane is SharedKeyFormPane || pane is SharedKeyRequestPane || pane is SharedKeyJoinPane
+            || pane is SharedKeyLeavePane
     }
 
     private func show(_ next: SharedKeyPane) {
         pane = next
+        next.say(place: model.placeSentence)
         place.removeAll()
         place.append(next.expanding(horizontally: true, vertically: true), expands: true)
         next.first?.focus()
@@ -173,14 +176,11 @@ final class SharedKeyWindow {
         case .lost: model.login == nil ? showLogin(then: .lost) : showLost(nil)
         case .join: showJoin()
         case .addComputer(let account): showRequest(account)
-        case .goOn(let account):
-            let record = model.records.first { $0.account == account }
-            let isReady = record.map { $0.provenHolders.count == $0.set.holders.count } ?? false
-            let isOwn = record?.set.publicKey.implicitAccountId == account
-            if isReady, isOwn { model.signIn(account) } else { model.create(for: isOwn ? nil : account) }
+        case .goOn(let account): goOn(with: account)
         case .signIn(let account): model.signIn(account)
         case .receive(let account): ReceiveDialog.present(account, network: model.network, above: place)
         case .rotate(let account): showLost(account)
+        case .leave(let account): showLeave(account)
         case .check(let account):
             show(
                 SharedKeyFormPane(
@@ -195,10 +195,33 @@ final class SharedKeyWindow {
         }
     }
 
-    private func showNew() {
+    /// Goes on with a key that was begun.
+    private func goOn(with account: AccountId) {
+        let record = model.records.first { $0.account == account }
+        if record?.set.publicKey.implicitAccountId == account {
+            let isReady = record.map { $0.provenHolders.count == $0.set.holders.count } ?? false
+            if isReady { model.signIn(account) } else { model.create(for: .own) }
+        } else if let connected = model.connected, account.isSubAccount(of: connected) {
+            // It may have to be made still, with an amount that nobody has written down.
+            showNew(goingOnWith: account)
+        } else {
+            model.create(for: .connected(account))
+        }
+    }
+
+    private func showNew(goingOnWith begun: AccountId? = nil) {
+        model.findPlace()
         show(
             SharedKeyNewPane(
-                model.connected, onStart: { [weak self] in self?.model.create(for: $0) },
+                model.connected, goingOnWith: begun, onStart: { [weak self] in self?.model.create(for: $0) },
+                onBack: { [weak self] in self?.showList() }))
+    }
+
+    private func showLeave(_ account: AccountId) {
+        show(
+            SharedKeyLeavePane(
+                account, refusal: { [weak self] in self?.model.refusal(of: $0, for: account) },
+                onGo: { [weak self] in self?.model.giveOrdinaryKey($0, to: account, with: $1) },
                 onBack: { [weak self] in self?.showList() }))
     }
 
@@ -213,6 +236,7 @@ final class SharedKeyWindow {
     }
 
     private func showJoin() {
+        model.findPlace()
         show(
             SharedKeyJoinPane(
                 JoiningComputer(), onGo: { [weak self] in self?.model.join($0) },
@@ -235,9 +259,11 @@ final class SharedKeyWindow {
 
     private func showForm(_ loss: SharedKeyLoss, _ account: AccountId?) {
         let known = account ?? (model.records.count == 1 ? model.records.first?.account : nil)
+        model.findPlace()
         show(
             SharedKeyFormPane(
                 title: loss.sentence, text: loss.help, action: loss.action, known: known, needsWords: loss.needsWords,
+                givesShare: true,
                 onGo: { [weak self] account, words in
                     self?.model.mend(loss, of: account, with: words)
                     return nil

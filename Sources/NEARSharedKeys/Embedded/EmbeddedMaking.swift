@@ -102,7 +102,7 @@ struct EmbeddedMaking: Sendable {
             try await plan.login.replace(nil, by: NewShareSet(pending.set), phase: .abandon, token: token)
         }
         try await SharedKeyCreation.giveUp(
-            pending.id, erasing: [try plan.deviceShare()], records: profile.records)
+            pending.id, erasing: try plan.openPlaces(of: pending), records: profile.records)
         return try begin(account)
     }
 

@@ -16,12 +16,14 @@ extension EmbeddedWallet {
     ///
     /// - Parameters:
     ///   - account: The account.
-    ///   - shares: Shares that are at hand: one beside a login, else two.
+    ///   - shares: Shares that are at hand: one beside a login, else two; words, or a place such as a sealed file.
     ///   - plan: The places that shares are to have.
     ///   - profile: The profile.
     ///   - hint: The kind of login; `nil` to do without one.
-    /// - Returns: The wallet, whose key counts. This computer's share isn't here yet: ``recover(with:)`` brings it.
-    /// - Throws: ``SharedKeyError/noAccount(_:)`` where no key of the account fits, and ``SharedKeyError``.
+    /// - Returns: The wallet, whose key counts. This computer's share isn't here yet, unless the plan's vault has one
+    ///   of a profile that lost its records: ``recover(with:)`` brings it.
+    /// - Throws: ``SharedKeyError/noAccount(_:)`` where no key of the account fits, ``SharedKeyError/missing(_:)`` for
+    ///   a place without a share, and ``SharedKeyError``.
     public static func adopt(
         _ account: AccountId, by shares: [any ShareSource], plan: SharedKeyPlan, in profile: EmbeddedProfile,
         hint: LoginHint? = LoginHint()
@@ -55,50 +57,26 @@ extension EmbeddedWallet {
             told = try await Self.login { () throws(LoginError) in try await plan.login.sets(token: token) }
                 .map(\.set).filter { keys.contains($0.publicKey.handle) }
         }
-        var given: [KeyShare] = []
-        for source in shares {
-            // A vault names its shares by their set, so only what was handed over is asked for without one.
-            guard source is HandedShare else { continue }
-            given.append(try await source.share(of: ShareSetID(hash: .sha256([]))))
-        }
-        guard Set(given.map(\.holder)).count == given.count else { throw .share(.sameHolder(given[0].holder)) }
-        guard let set = told.last(where: { Self.fit(given, $0) }) ?? spanned(by: given, keys) else {
-            guard let share = given.first, !told.isEmpty || given.count > 1 else { throw .noAccount(account) }
-            throw .share(.foreign(share.holder))
+        let given = try await GivenShares(shares)
+        guard let found = given.fitting(told) ?? given.fitting(keys, holders: Set(plan.places.places.keys)) else {
+            guard let holder = given.firstHolder, !told.isEmpty || given.count > 1 else { throw .noAccount(account) }
+            throw .share(.foreign(holder))
         }
         let old = try records()
+        var set = found.set
         if let known = old.first(where: { $0.id == set.id }) {
             if known.state != .active { try profile.records.move(set.id, to: .active) }
         } else {
-            try profile.records.adopt(set, of: account, on: profile.networkId, in: plan.places)
+            // A profile may have lost its records and still have its share: a second one would open the account.
+            let here = try await plan.deviceShare().holders(of: set.id).first(where: \.isComputer) ?? .device
+            set = set.holders.contains(here) ? set : set.adding(here)
+            try profile.records.adopt(set, of: account, on: profile.networkId, in: plan.places, here: here)
         }
         // Replaced on another computer: its shares stay, as those of every set that was replaced.
         for record in old where record.state == .active && record.id != set.id {
             try profile.records.replace(record.id, by: set.id, proof: nil)
         }
-        for share in given { try profile.records.prove(try profile.records.compare(share, with: set)) }
-    }
-
-    /// Returns the set of one of the account's keys of which all these shares are, two or more.
-    private func spanned(by shares: [KeyShare], _ keys: [PublicKeyHandle]) -> ShareSet? {
-        guard shares.count > 1 else { return nil }
-        for case .key(let key) in keys {
-            let set = ShareSet(of: key, by: shares[0], holders: Set(plan.places.places.keys))
-            if let set, Self.fit(shares, set) { return set }
-        }
-        return nil
-    }
-
-    private static func fit(_ shares: [KeyShare], _ set: ShareSet) -> Bool {
-        guard !shares.isEmpty else { return false }
-        return shares.allSatisfy { share in
-            do throws(KeyShareError) {
-                _ = try ProvenShare(share, of: set)
-                return true
-            } catch {
-                return false
-            }
-        }
+        for share in found.shares { try profile.records.prove(try profile.records.compare(share, with: set)) }
     }
 
     // MARK: Two shares that are here
@@ -188,7 +166,8 @@ extension EmbeddedWallet {
                 return try SharedKey(set, by: own, with: .share(shares[0]))
             } catch {
                 guard error == .missing(record.here) else { throw error }
-                return try SharedKey(set, by: shares[0], with: plan.partner(try await signedIn(), for: set.id))
+                let partner = plan.partner(try await signedIn(), for: set, keeping: released)
+                return try SharedKey(set, by: shares[0], with: partner)
             }
         default: return try SharedKey(set, by: shares[0], with: .share(shares[1]))
         }

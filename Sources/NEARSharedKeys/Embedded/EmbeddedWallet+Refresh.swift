@@ -10,8 +10,9 @@ extension EmbeddedWallet {
     ///
     /// Hygiene, for a share that may have been copied without its owner's knowledge: nothing is sent, and the account
     /// has the same key. Two old shares still sign, so whatever was stolen or seen needs ``rotate(asking:with:)``. This
-    /// computer's old share is erased once the new ones are in their places; the service keeps its own for as long as
-    /// all that were replaced. Further computers ask for a share again. Cut off, it goes on by being called again.
+    /// computer's old share is erased once the new ones are in their places, at the next login at the latest; the
+    /// service keeps its own for as long as all that were replaced. Further computers ask for a share again. Cut off,
+    /// it goes on by being called again.
     ///
     /// - Parameters:
     ///   - presenter: Shows the new words.
@@ -39,7 +40,7 @@ extension EmbeddedWallet {
         }
         try profile.records.replace(old.id, by: new.id, proof: nil)
         appShare = made.app
-        try await plan.ownShare(of: old).erase(old.id)
+        for place in try plan.openPlaces(of: old) { try await place.erase(old.id) }
     }
 
     /// Returns two shares that are at hand, of these and of this computer's and the login's.
@@ -68,7 +69,7 @@ extension EmbeddedWallet {
                 try await plan.login.replace(nil, by: NewShareSet(record.set), phase: .abandon, token: token)
             }
             try await SharedKeyCreation.giveUp(
-                record.id, erasing: [try plan.ownShare(of: record)], records: profile.records)
+                record.id, erasing: try plan.openPlaces(of: record), records: profile.records)
         }
     }
 }

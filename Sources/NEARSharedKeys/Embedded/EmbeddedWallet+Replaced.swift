@@ -26,19 +26,26 @@ extension EmbeddedWallet {
 
     /// Erases this computer's shares of sets that may be erased, with their records.
     ///
-    /// Two nodes, asked one by one, have to show that the account goes on without them. They are asked in the days
-    /// after a replacement, since nodes forget transactions; see ``ShareSetRecord/mayBeErased(at:)``. What fails is
-    /// tried again at the next login.
+    /// Two nodes, asked one by one, have to show that the account goes on without them; see
+    /// ``RotationWitnesses/count(_:among:)`` and ``ShareSetRecord/mayBeErased(at:)``. Shares that were dealt anew are
+    /// of no use at once. What fails is tried again at the next login.
     func eraseReplacedShares() async {
         do {
             let now = profile.records.time
-            for record in try records() where record.needsWitnesses(at: now) {
-                let count = await RotationWitnesses(try profile.nodesOneByOne()).count(record)
+            let before = try records()
+            for record in before where record.needsWitnesses {
+                let count = await RotationWitnesses(try profile.nodesOneByOne()).count(record, among: before)
                 if count > record.witnesses { try profile.records.note(witnesses: count, of: record.id) }
             }
-            for record in try records() where record.mayBeErased(at: now) {
-                try await plan.ownShare(of: record).erase(record.id)
-                try profile.records.remove(record.id)
+            let refreshed = Set(before.refreshed.map(\.id))
+            for record in try records() {
+                let isOver = record.mayBeErased(at: now) || refreshed.contains(record.id) && record.isOld(at: now)
+                guard isOver || refreshed.contains(record.id) else { continue }
+                for place in try plan.openPlaces(of: record) { try await place.erase(record.id) }
+                // Another start of the program may have done the same.
+                if isOver, try records().contains(where: { $0.id == record.id }) {
+                    try profile.records.remove(record.id)
+                }
             }
         } catch {
             Logger(label: "near-connect.shared-keys").notice(

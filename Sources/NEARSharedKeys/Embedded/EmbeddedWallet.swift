@@ -18,6 +18,8 @@ public actor EmbeddedWallet {
     private var ending: LoginToken?
     /// The program's share of a set that was just made.
     var appShare: ShareWords?
+    /// The shares that the service has given to this session.
+    var released = ReleasedShares()
 
     init(_ account: AccountId, plan: SharedKeyPlan, in profile: EmbeddedProfile) {
         (self.account, self.plan, self.profile) = (account, plan, profile)
@@ -105,7 +107,13 @@ public actor EmbeddedWallet {
     ) async throws(SharedKeyError) -> EmbeddedSession {
         self.token = token
         if try state == .pending { try await settle() }
-        try await compareWithChain()
+        do throws(SharedKeyError) {
+            try await compareWithChain()
+        } catch {
+            // The account was left: what isn't needed any more goes all the same.
+            if error == .noAccount(account) { await eraseReplacedShares() }
+            throw error
+        }
         let record = try active()
         try await count(on: record.set)
         await removeEndedDailyKeys()
@@ -151,7 +159,9 @@ public actor EmbeddedWallet {
 
     /// Returns the key of a set, with this computer's share and the login's.
     func key(of record: ShareSetRecord, _ token: LoginToken) throws(SharedKeyError) -> SharedKey {
-        try SharedKey(record.set, by: try plan.ownShare(of: record), with: plan.partner(token, for: record.id))
+        try SharedKey(
+            record.set, by: try plan.ownShare(of: record),
+            with: plan.partner(token, for: record.set, keeping: released))
     }
 
     private func session(
@@ -161,7 +171,8 @@ public actor EmbeddedWallet {
         if let dappShare {
             let share = try profile.records.compare(dappShare.share, with: record.set)
             guard share.holder == .app else { throw .share(.foreign(share.holder)) }
-            key = try SharedKey(record.set, by: HandedShare(dappShare), with: plan.partner(token, for: record.id))
+            key = try SharedKey(
+                record.set, by: HandedShare(dappShare), with: plan.partner(token, for: record.set, keeping: released))
         } else {
             key = try self.key(of: record, token)
         }
@@ -180,8 +191,8 @@ public actor EmbeddedWallet {
 
     /// Ends the login, at its service too, also one that was only kept.
     ///
-    /// On this computer all of it ends in any case. Where the service doesn't answer, its error is thrown afterwards,
-    /// and a further call asks it again.
+    /// On this computer all of it ends in any case: signers of this session sign nothing any more. Where the service
+    /// doesn't answer, its error is thrown afterwards, and a further call asks it again.
     ///
     /// - Parameter keepingDeviceShare: False to erase this computer's share: then the account opens here with the login
     ///   and the recovery words. Shares of sets that were replaced stay for as long as all of these, and those of one
@@ -189,6 +200,8 @@ public actor EmbeddedWallet {
     public func signOut(keepingDeviceShare: Bool) async throws(SharedKeyError) {
         var fault: SharedKeyError?
         (ending, token) = (token ?? ending, nil)
+        released.end()
+        released = ReleasedShares()
         do throws(LoginError) {
             if ending == nil { ending = try await plan.login.resume() }
         } catch {
@@ -202,9 +215,11 @@ public actor EmbeddedWallet {
             fault = .login(error)
         }
         if !keepingDeviceShare {
-            for record in try records() where record.state == .active || record.isWhole {
+            let records = try records()
+            for record in records where record.state == .active || record.isWhole {
                 try await plan.ownShare(of: record).erase(record.id)
             }
+            for record in records.refreshed { try await plan.ownShare(of: record).erase(record.id) }
         }
         if let fault { throw fault }
     }

@@ -73,11 +73,24 @@ public struct SharedKeyPlan: Sendable {
         try VaultShare(record.here, in: device)
     }
 
+    /// Returns the places of a recorded set's shares that this program opens: this computer's, and a sealed file.
+    func openPlaces(of record: ShareSetRecord) throws(SharedKeyError) -> [VaultShare] {
+        var places = [try ownShare(of: record)]
+        if case .sealedFile(let vault) = recovery, record.holdings[.recovery]?.place == .sealedFile {
+            places.append(try VaultShare(.recovery, in: vault))
+        }
+        return places
+    }
+
     /// Returns the login as a partner of this computer's share.
-    func partner(_ token: LoginToken, for set: ShareSetID) -> SharedKey.Partner {
+    ///
+    /// - Parameter released: Keeps what the service gives, for as long as the session lasts.
+    func partner(
+        _ token: LoginToken, for set: ShareSet, keeping released: ReleasedShares
+    ) -> SharedKey.Partner {
         switch login.mode {
-        case .release: .share(LoginShare(login, token: token))
-        case .coSign: .coSigner(LoginCoSigner(login, token: token, for: set))
+        case .release: .share(LoginShare(login, token: token, keeping: released, of: set))
+        case .coSign: .coSigner(LoginCoSigner(login, token: token, for: set.id))
         }
     }
 }

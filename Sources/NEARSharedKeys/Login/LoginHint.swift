@@ -21,7 +21,7 @@ public struct LoginHint: Hashable, Sendable {
 
 /// A service's way with the share that it has.
 public enum LoginShareMode: String, CaseIterable, Hashable, Sendable {
-    /// The service gives its share, sealed to a key of this program; it works offline afterwards for the session.
+    /// The service gives its share, sealed to a key of this program, whose session signs without it afterwards.
     case release
     /// The service signs with its share, which never leaves it; it sees what it signs, and has limits.
     case coSign = "co-sign"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import NEARPrimitives
 public import NEARShares
 public import NEARVault
 
@@ -52,9 +53,13 @@ public struct VaultShare: ShareSource, ShareReceiver {
     /// Stores a share, reads it back, and compares it with its set.
     ///
     /// - Throws: ``SharedKeyError/vault(_:)``, ``SharedKeyError/missing(_:)`` for a vault that has lost it at once,
-    ///   ``SharedKeyError/share(_:)`` for another share than this.
+    ///   ``SharedKeyError/share(_:)`` for another share than this, ``SharedKeyError/onePlace(_:_:)`` for a vault that
+    ///   has another holder's share of the set, whichever profile has put it there.
     public func store(_ share: ProvenShare) async throws(SharedKeyError) {
         guard share.holder == holder else { throw .share(.foreign(holder)) }
+        if let other = try await holders(of: share.set.id).first(where: { $0 != holder }) {
+            throw .onePlace(other, holder)
+        }
         do throws(VaultError) {
             try await vault.store(share.share.packed, as: try name(of: share.set.id))
         } catch {
@@ -79,7 +84,53 @@ public struct VaultShare: ShareSource, ShareReceiver {
         }
     }
 
-    private func name(of set: ShareSetID) throws(VaultError) -> SecretName {
+    /// Returns the holders of whom the vault has shares of a set, those of all profiles among them, in order.
+    func holders(of set: ShareSetID) async throws(SharedKeyError) -> [ShareHolder] {
+        do throws(VaultError) {
+            let names = Set(try await vault.namesOfAllProfiles())
+            var holders: [ShareHolder] = []
+            for holder in ShareHolder.allCases where names.contains(try Self.name(of: set, holder)) {
+                holders.append(holder)
+            }
+            return holders
+        } catch {
+            throw .vault(error)
+        }
+    }
+
+    /// Returns this holder's shares of all sets that the profile has in the vault.
+    ///
+    /// - Throws: ``SharedKeyError/missing(_:)`` where there is none; what ``share(of:)`` throws.
+    func allShares() async throws(SharedKeyError) -> [KeyShare] {
+        let names: [SecretName]
+        do throws(VaultError) {
+            names = try await vault.names()
+        } catch {
+            throw .vault(error)
+        }
+        var shares: [KeyShare] = []
+        for name in names {
+            guard let set = set(in: name) else { continue }
+            shares.append(try await share(of: set))
+        }
+        guard !shares.isEmpty else { throw .missing(holder) }
+        return shares
+    }
+
+    /// Returns the set in a name of this holder's shares; `nil` for another name.
+    private func set(in name: SecretName) -> ShareSetID? {
+        let parts = name.id.split(separator: "/", omittingEmptySubsequences: false)
+        guard name.purpose == .keyShare, parts.count == 2, parts[1] == "\(holder.rawValue)" else { return nil }
+        do {
+            return ShareSetID(hash: try CryptoHash(String(parts[0])))
+        } catch {
+            return nil
+        }
+    }
+
+    private func name(of set: ShareSetID) throws(VaultError) -> SecretName { try Self.name(of: set, holder) }
+
+    private static func name(of set: ShareSetID, _ holder: ShareHolder) throws(VaultError) -> SecretName {
         try SecretName(.keyShare, id: "\(set)/\(holder.rawValue)")
     }
 }

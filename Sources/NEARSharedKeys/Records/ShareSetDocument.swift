@@ -11,13 +11,17 @@ package enum ShareSetDocument: DocumentFormat {
     package static let name = "shared-keys"
     package static let schema: Int128 = 1
     package static let empty: [ShareSetRecord] = []
-    /// The most sets that a profile has.
-    static let setLimit = 64
-    package static var full: String { localized("too many shared keys are stored; erase those that were replaced") }
+    /// The most sets that a profile has, those that were replaced among them.
+    static let setLimit = 256
+    package static var full: String {
+        localized(
+            "This profile has %1$s shared keys, those that were replaced included: there is no room for another. Use another profile for it; what was replaced goes 90 days afterwards.",
+            "\(setLimit)")
+    }
 
     package static func problem(_ reason: String, movedTo place: String) -> String {
         localized(
-            "The records of shared keys can’t be read (%1$s). They are kept at %2$s. The shares are where they were: put the file right, or give the code on the recovery sheet.",
+            "The records of shared keys can’t be read (%1$s). They are kept at %2$s. The shares are where they were: put the file right, or recover each account with its recovery words.",
             reason, place)
     }
 

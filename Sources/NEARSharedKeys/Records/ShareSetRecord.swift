@@ -35,8 +35,6 @@ public struct ShareSetRecord: Hashable, Sendable {
 
     /// The number of nodes that have to show that the account goes on without a retired set.
     public static let wantedWitnesses = 2
-    /// The time for which nodes are asked about it: they forget transactions within days.
-    static let witnessTime = Duration.seconds(7 * 86_400)
 
     /// The set.
     public internal(set) var set: ShareSet
@@ -52,11 +50,11 @@ public struct ShareSetRecord: Hashable, Sendable {
     public internal(set) var holdings: [ShareHolder: Holding]
     /// The time since which the set is retired.
     public internal(set) var retired: Date?
-    /// A transaction that the set after this one has signed.
+    /// A transaction that the set after this one has signed; `nil` where this profile hasn't sent it.
     ///
     /// Once several nodes show it as final, the account opens without this set.
     public internal(set) var successor: CryptoHash?
-    /// The most nodes that have shown ``successor`` as final at one time.
+    /// The most nodes that have shown at one time that the account goes on without the set.
     public internal(set) var witnesses = 0
     /// The daily keys that this set's key has added, and that may be on the account.
     public internal(set) var dailyKeys: [DailyKeyRecord] = []
@@ -145,17 +143,15 @@ public struct ShareSetRecord: Hashable, Sendable {
         (state, retired, successor, witnesses) = (.retired, time.wholeSeconds, nil, 0)
     }
 
-    /// Returns whether nodes are still to be asked, at a time, if the account goes on without a retired set.
-    func needsWitnesses(at time: Date) -> Bool {
-        guard state == .retired, let retired, successor != nil, witnesses < Self.wantedWitnesses else { return false }
-        return time.timeIntervalSince(retired) < TimeInterval(Self.witnessTime.components.seconds)
-    }
+    /// True while nodes are still to be asked if the account goes on without a retired set.
+    var needsWitnesses: Bool { state == .retired && witnesses < Self.wantedWitnesses }
 
     /// Returns whether a retired set's shares may be erased at a time.
-    public func mayBeErased(at time: Date) -> Bool {
-        guard state == .retired, let retired, successor != nil, witnesses >= Self.wantedWitnesses else {
-            return false
-        }
+    public func mayBeErased(at time: Date) -> Bool { witnesses >= Self.wantedWitnesses && isOld(at: time) }
+
+    /// Returns whether a set was retired as long ago as its shares stay.
+    func isOld(at time: Date) -> Bool {
+        guard state == .retired, let retired else { return false }
         return time.timeIntervalSince(retired) >= TimeInterval(Self.retention.components.seconds)
     }
 }

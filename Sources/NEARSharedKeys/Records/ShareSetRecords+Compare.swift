@@ -25,7 +25,7 @@ extension ShareSetRecords {
         } catch {
             let records = try all()
             let own = records.first { $0.id == set.id }
-            for record in records where record.id != set.id && Self.isShare(share, of: record.set) {
+            for record in records where record.id != set.id && share.belongs(to: record.set) {
                 guard record.account == own?.account, record.network == own?.network else {
                     throw .otherAccount(share.holder, record.account)
                 }
@@ -36,17 +36,22 @@ extension ShareSetRecords {
         }
     }
 
-    private static func isShare(_ share: KeyShare, of set: ShareSet) -> Bool {
-        do throws(KeyShareError) {
-            _ = try ProvenShare(share, of: set)
-            return true
-        } catch {
-            return false
-        }
-    }
 }
 
 extension [ShareSetRecord] {
+    /// The retired sets of one account whose key has other shares by now, of which this computer has two seen.
+    ///
+    /// The key needs none of theirs.
+    var refreshed: [ShareSetRecord] {
+        enumerated().filter { index, record in
+            record.state == .retired
+                && self[(index + 1)...].contains { later in
+                    later.state == .active && later.set.publicKey == record.set.publicKey
+                        && later.provenHolders.count > 1 && later.provenHolders.contains(later.here)
+                }
+        }.map(\.element)
+    }
+
     /// The keys that an account may have by these records: those of sets that count, or will, and daily keys.
     package var knownKeys: Set<PublicKeyHandle> {
         let daily = flatMap(\.dailyKeys).map(\.publicKey.handle)

@@ -66,10 +66,7 @@ public final class ShareSetRecords: Sendable {
         _ set: ShareSet, of account: AccountId, on network: ExactText, in places: SharePlaces
     ) throws(SharedKeyError) -> ShareSetRecord {
         let record = try ShareSetRecord(set, of: account, on: network, in: places, now: now())
-        try change { records throws(SharedKeyError) in
-            guard !records.contains(where: { $0.id == record.id }) else { throw .setExists(record.id) }
-            records.append(record)
-        }
+        try append(record)
         return record
     }
 
@@ -77,26 +74,30 @@ public final class ShareSetRecords: Sendable {
     ///
     /// It is active, since the account counts on it already; the caller has compared a share with it.
     ///
+    /// - Parameter here: The holder that this computer is.
     /// - Throws: As ``add(_:of:on:in:)``.
     func adopt(
-        _ set: ShareSet, of account: AccountId, on network: ExactText, in places: SharePlaces
+        _ set: ShareSet, of account: AccountId, on network: ExactText, in places: SharePlaces, here: ShareHolder
     ) throws(SharedKeyError) {
         var all = places.places
+        if here != .device { all[here] = all.updateValue(.elsewhere, forKey: .device) }
         for holder in set.holders where holder.isComputer && all[holder] == nil { all[holder] = .elsewhere }
-        var record = try ShareSetRecord(set, of: account, on: network, in: SharePlaces(all), now: now())
-        record.state = .active
-        try change { records throws(SharedKeyError) in
-            guard !records.contains(where: { $0.id == record.id }) else { throw .setExists(record.id) }
-            records.append(record)
-        }
+        var record = try ShareSetRecord(
+            set, of: account, on: network, in: SharePlaces(all, here: here), now: now())
+        (record.state, record.here) = (.active, here)
+        try append(record)
     }
 
     /// Adds the record of a set of which this computer got a share of its own by another computer.
     ///
     /// - Throws: ``SharedKeyError/setExists(_:)``, ``SharedKeyError/storage(reason:)``.
-    func join(_ record: ShareSetRecord) throws(SharedKeyError) {
+    func join(_ record: ShareSetRecord) throws(SharedKeyError) { try append(record) }
+
+    /// Adds a record, while there is room for one.
+    private func append(_ record: ShareSetRecord) throws(SharedKeyError) {
         try change { records throws(SharedKeyError) in
             guard !records.contains(where: { $0.id == record.id }) else { throw .setExists(record.id) }
+            guard records.count < ShareSetDocument.setLimit else { throw .storage(reason: ShareSetDocument.full) }
             records.append(record)
         }
     }

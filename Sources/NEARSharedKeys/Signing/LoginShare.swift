@@ -4,24 +4,46 @@ public import NEARShares
 
 /// The login's share, which its service gives after a login.
 ///
-/// It is fetched for each signature, sealed to a key of this one delivery, and isn't kept.
+/// It comes sealed to a key of this one delivery. A wallet's session keeps it in guarded memory, so that signatures
+/// need no service until the sign-out; by itself this asks for each signature.
 public struct LoginShare: ShareSource {
     private let provider: any LoginShareProvider
     private let token: LoginToken
+    private let kept: (shares: ReleasedShares, set: ShareSet)?
 
     /// The login.
     public var holder: ShareHolder { .login }
 
     /// Takes a provider and the proof that the person has signed in.
     public init(_ provider: any LoginShareProvider, token: LoginToken) {
-        self.provider = provider
-        self.token = token
+        (self.provider, self.token, kept) = (provider, token, nil)
     }
 
-    /// Fetches the share.
+    init(
+        _ provider: any LoginShareProvider, token: LoginToken, keeping released: ReleasedShares, of set: ShareSet
+    ) {
+        (self.provider, self.token, kept) = (provider, token, (released, set))
+    }
+
+    /// Fetches the share, unless the session has it.
     ///
-    /// - Throws: ``SharedKeyError/login(_:)``; ``SharedKeyError/share(_:)`` for a share of somebody else.
+    /// - Throws: ``SharedKeyError/login(_:)``, with `LoginError.noSession` after the sign-out;
+    ///   ``SharedKeyError/share(_:)`` for a share of somebody else.
     public func share(of set: ShareSetID) async throws(SharedKeyError) -> KeyShare {
+        do throws(LoginError) {
+            if let share = try kept?.shares.share(of: set) { return share }
+        } catch {
+            throw .login(error)
+        }
+        let share = try await fetch(set)
+        // What isn't of the set is asked for again next time.
+        if let kept, kept.set.id == set, share.belongs(to: kept.set) {
+            kept.shares.keep(share, of: set)
+        }
+        return share
+    }
+
+    private func fetch(_ set: ShareSetID) async throws(SharedKeyError) -> KeyShare {
         let key = BoxKey()
         let sealed: SealedShare
         do throws(LoginError) {

@@ -52,6 +52,16 @@ public struct KeyShare: Sendable {
         }
     }
 
+    /// Returns whether this is the share of one of a set's holders.
+    package func belongs(to set: ShareSet) -> Bool {
+        do throws(KeyShareError) {
+            _ = try ProvenShare(self, of: set)
+            return true
+        } catch {
+            return false
+        }
+    }
+
     /// Computes the share times the base point.
     func publicShare() -> GroupElement {
         defer { sodium_stackzero(8192) }

@@ -88,7 +88,18 @@ public final class SecretServiceVault: SecretVault {
     public func names() async throws(VaultError) -> [SecretName] {
         let common = ["xdg:schema": Self.schema, "profile": profile]
         let found = try await unlockedCollection().items(with: common, loadsSecrets: false, within: limit)
-        return Set(found.compactMap { name(in: $0.attributes) }).sorted()
+        return Set(found.compactMap { name(in: $0.attributes, of: profile) }).sorted()
+    }
+
+    /// Returns the names of all secrets of this program in the keyring, whichever profile they are of, in order.
+    public func namesOfAllProfiles() async throws(VaultError) -> [SecretName] {
+        let common = ["xdg:schema": Self.schema]
+        let found = try await unlockedCollection().items(with: common, loadsSecrets: false, within: limit)
+        return Set(
+            found.compactMap { item in
+                item.attributes["profile"].flatMap { name(in: item.attributes, of: $0) }
+            }
+        ).sorted()
     }
 
     /// Ends this vault's connection; the keyring stays unlocked for other programs.
@@ -130,17 +141,19 @@ public final class SecretServiceVault: SecretVault {
 
     // MARK: Names
 
-    private func attributes(of name: SecretName) -> [String: String] {
-        ["xdg:schema": Self.schema, "profile": profile, "purpose": name.purpose.rawValue, "id": name.id]
+    private func attributes(of name: SecretName) -> [String: String] { Self.attributes(of: name, profile) }
+
+    private static func attributes(of name: SecretName, _ profile: String) -> [String: String] {
+        ["xdg:schema": schema, "profile": profile, "purpose": name.purpose.rawValue, "id": name.id]
     }
 
-    /// Returns the name that attributes stand for, or `nil` if they aren't this program's.
-    private func name(in attributes: [String: String]) -> SecretName? {
+    /// Returns the name that attributes stand for, or `nil` if they aren't those of this program and a profile.
+    private func name(in attributes: [String: String], of profile: String) -> SecretName? {
         guard let purpose = attributes["purpose"].flatMap(SecretPurpose.init(rawValue:)), let id = attributes["id"]
         else { return nil }
         do throws(VaultError) {
             let name = try SecretName(purpose, id: id)
-            return attributes == self.attributes(of: name) ? name : nil
+            return attributes == Self.attributes(of: name, profile) ? name : nil
         } catch {
             return nil
         }

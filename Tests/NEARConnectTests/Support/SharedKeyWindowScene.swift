@@ -23,11 +23,12 @@ struct SharedKeyWindowScene {
     let service: ShareService
     let window: ConnectWindow
 
-    static func start() async throws -> SharedKeyWindowScene {
+    /// - Parameter variables: Name the session bus; without one there is no keyring.
+    static func start(environment variables: [String: String] = [:]) async throws -> SharedKeyWindowScene {
         let provider = try await IdentityProvider.start(clients: ["near-connect"])
         let settings = ShareServiceSettings(
             issuers: [.init(provider.issuer, groups: ["near-connect": "near-connect"])])
-        let environment = try await WalletTestEnvironment.start { $0.environment = [:] }
+        let environment = try await WalletTestEnvironment.start { $0.environment = variables }
         let window = ConnectWindow(manager: environment.manager)
         window.present()
         return SharedKeyWindowScene(
@@ -39,6 +40,34 @@ struct SharedKeyWindowScene {
     func open() throws -> SharedKeyWindow {
         window.body.pages.start.sharedKeys.press()
         return approving(try XCTUnwrap(SharedKeyWindow.open.last))
+    }
+
+    /// The profile's folders.
+    var folders: ProfileFolders { get throws { try XCTUnwrap(environment.manager.folders) } }
+
+    /// The place of the profile's sealed file, and whether it is there.
+    var sealedFile: (path: String, isThere: Bool) {
+        get throws {
+            let path = try folders.data.appending(path: "secrets.sealed").path
+            return (path, FileManager.default.fileExists(atPath: path))
+        }
+    }
+
+    /// Names the scene's login for the profile.
+    func saveLogin() throws {
+        try SavedLogin(issuer: provider.issuer, service: service.address).save(try folders)
+    }
+
+    /// Returns the keys that an account has on the chain.
+    func keys(of account: AccountId) async throws -> [AccessKeyInfoView] {
+        let node = try NEARRPCClient(url: environment.devnet.rpcURL.absoluteString)
+        return try await node.viewAccessKeyList(of: account, at: .final).value.keys
+    }
+
+    /// Returns the NEAR that an account has on the chain.
+    func balance(of account: AccountId) async throws -> NEARToken {
+        let node = try NEARRPCClient(url: environment.devnet.rpcURL.absoluteString)
+        return try await node.viewAccount(account, at: .final).value.amount
     }
 
     /// Has the browser of a window approve at once.

@@ -22,11 +22,10 @@ import Testing
     /// Faults of one call each, while an account is made and while its key is replaced.
     @Test(arguments: LoginShareMode.allCases) func aFaultOfTheServiceIsGoneOnWith(_ mode: LoginShareMode) async throws {
         let scene = try await EmbeddedScene.start(mode)
-        let calls = mode == .release ? ["replace", "share"] : ["replace", "commit", "sign"]
-        let kinds: [ShareServiceFault.Kind] = [.status(500), .lost, .foreign, .late(300), .old, .twice]
+        let calls = mode == .release ? ["replace", "share", "sets"] : ["replace", "commit", "sign", "sets"]
         var number = 0
         for call in calls {
-            for kind in kinds {
+            for kind in ShareServiceFault.kinds(of: call) {
                 number += 1
                 let account = try await Self.account(number, scene)
                 let what: Comment = "\(call) \(kind)"
@@ -38,11 +37,14 @@ import Testing
                 await scene.login.service.fail([ShareServiceFault(kind, of: call)])
                 // The service decides which error it is; the account must open afterwards.
                 do { _ = try await make() } catch is SharedKeyError {}
+                // A creation has no use for a list of sets.
+                #expect(await scene.login.service.hasFaults == (call == "sets"), what)
                 await scene.login.service.fail([])
                 let wallet = try await make()
                 #expect(try await scene.pays(try await wallet.signIn().signer, account), what)
                 await scene.login.service.fail([ShareServiceFault(kind, of: call)])
                 do { try await wallet.rotate(asking: scene.presenter) } catch {}
+                #expect(await !scene.login.service.hasFaults, what)
                 await scene.login.service.fail([])
                 let between = try await wallet.signIn().signer
                 #expect(try await scene.pays(between, account), what)

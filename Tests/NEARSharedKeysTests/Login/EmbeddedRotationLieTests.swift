@@ -249,7 +249,9 @@ import Testing
             #expect(try await records(days: 1, at: real).first?.witnesses == 1)
             #expect(try await records(days: 1, at: real, real).first?.witnesses == 1, "the same node twice is one")
             second.lie { call, answer in
-                guard call["method"]?.stringValue == "tx" || call["method"]?.stringValue == "EXPERIMENTAL_tx_status"
+                guard
+                    call["params"]?["request_type"]?.stringValue == "view_access_key_list"
+                        || ["tx", "EXPERIMENTAL_tx_status"].contains(call["method"]?.stringValue)
                 else { return answer }
                 return [
                     "jsonrpc": "2.0", "id": call["id"] ?? .null,
@@ -258,8 +260,7 @@ import Testing
             }
             #expect(try await records(days: 1, at: real, second.url).first?.witnesses == 1, "the other doesn't know it")
             second.lie { _, answer in answer }
-            #expect(try await records(days: 8, at: real, second.url).first?.witnesses == 1, "nobody is asked any more")
-            #expect(try await records(days: 91, at: real, second.url).count == 2, "one node may lie")
+            #expect(try await records(days: 91, at: real).count == 2, "one node may lie")
             #expect(try await records(days: 1, at: real, second.url).first?.witnesses == 2)
             #expect(try await records(days: 89, at: real).count == 2, "it is too early")
             _ = try await scene.plan().deviceShare().share(of: old)

@@ -22,11 +22,13 @@ struct EmbeddedScene: Sendable {
     let presenter = NotingPresenter()
     let vault: SealedFileVault
 
-    static func start(_ mode: LoginShareMode) async throws -> EmbeddedScene {
+    static func start(_ mode: LoginShareMode, hasSetClock: Bool = false) async throws -> EmbeddedScene {
         let place = TestFolder("embedded")
+        let clock = SetClock()
         let scene = EmbeddedScene(
-            login: try await LoginScene.start {
+            login: try await LoginScene.start(clock: clock) {
                 $0.modes = [mode]
+                if hasSetClock { $0.now = clock.now }
                 // Some tests are many visits of one person.
                 $0.requestsPerMinute = 10_000
             }, devnet: try await Devnet.start(), place: place, folder: place.url, mode: mode)
@@ -63,6 +65,15 @@ struct EmbeddedScene: Sendable {
         }
     }
 
+    /// Another sealed file, in a folder of this name.
+    func sealedFile(_ name: String) async throws -> SealedFileVault {
+        let folders = VaultFolders(
+            data: folder.appendingPathComponent(name).path, state: folder.appendingPathComponent(name + "-state").path)
+        let vault = SealedFileVault(folders, newCost: { .testing }, bounds: .testing)
+        try await vault.unlock { _ in SecretBytes(copying: Array("another passphrase".utf8)) }
+        return vault
+    }
+
     private func unlock() async throws {
         try await vault.unlock { _ in SecretBytes(copying: Array("a passphrase".utf8)) }
     }
@@ -80,13 +91,14 @@ struct EmbeddedScene: Sendable {
 
     /// The places, of which this computer's may be another one, and a clock that may be wrong.
     func plan(
-        app: AppShareForm? = nil, device: (any SecretVault)? = nil, now: @escaping @Sendable () -> Date = { Date() }
+        app: AppShareForm? = nil, device: (any SecretVault)? = nil, recovery: RecoveryForm = .words,
+        now: @escaping @Sendable () -> Date = { Date() }
     ) throws -> SharedKeyPlan {
         let client = OpenIDClient(
             login.configuration(), keeping: login.vault, now: now, browser: LoginScene.browser)
         return try SharedKeyPlan(
             login: ShareServiceClient(login.service.address, mode: mode, login: client, now: now),
-            service: login.service.address, device: device ?? vault, app: app)
+            service: login.service.address, device: device ?? vault, recovery: recovery, app: app)
     }
 
     /// The profile, whose record's file may end at a step, and whose node may be another one.
@@ -120,7 +132,7 @@ struct EmbeddedScene: Sendable {
     }
 
     /// Sends one yoctoNEAR to another account, which the chain takes from a key of the account only.
-    func pays(_ key: SharedKey, _ account: AccountId) async throws -> Bool {
+    func pays(_ key: any AccessKeySigner, _ account: AccountId) async throws -> Bool {
         let seen = try await node.viewAccessKey(key.publicKey, of: account, at: .final)
         let transaction = Transaction.v0(
             TransactionV0(

@@ -25,21 +25,22 @@ struct LoginScene: Sendable {
 
     let provider: IdentityProvider
     let service: ShareService
-    let clock = SetClock()
+    let clock: SetClock
     let vault = MemoryVault()
 
     static func start(
         algorithm: TokenAlgorithm = .edDSA, groups: [String: String] = [program: program], port: UInt16 = 0,
-        change: (inout ShareServiceSettings) -> Void = { _ in }
+        clock: SetClock = SetClock(), change: (inout ShareServiceSettings) -> Void = { _ in }
     ) async throws -> LoginScene {
         let provider = try await IdentityProvider.start(algorithm: algorithm)
         var settings = ShareServiceSettings(issuers: [.init(provider.issuer, groups: groups)])
         change(&settings)
-        return LoginScene(provider: provider, service: try await ShareService.start(settings, port: port))
+        return LoginScene(
+            provider: provider, service: try await ShareService.start(settings, port: port), clock: clock)
     }
 
-    private init(provider: IdentityProvider, service: ShareService) {
-        (self.provider, self.service) = (provider, service)
+    private init(provider: IdentityProvider, service: ShareService, clock: SetClock) {
+        (self.provider, self.service, self.clock) = (provider, service, clock)
     }
 
     func configuration(_ program: String = program) -> OpenIDConfiguration {

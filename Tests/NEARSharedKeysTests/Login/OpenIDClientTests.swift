@@ -116,6 +116,59 @@ import Testing
         await scene.stop()
     }
 
+    /// The answer goes to a port of another user of this computer, who has the code and the state then.
+    @Test func anAnswerThatWentToAnotherUsersPortOpensNothing() async throws {
+        let scene = try await LoginScene.start()
+        let (answers, heard) = AsyncStream.makeStream(of: [String: String].self)
+        let stranger = try await LoopbackWebServer.start(port: 0, limit: 1_024) { request in
+            heard.yield(request.query)
+            return WebAnswer(status: 200)
+        }
+        let ours = Mutex("")
+        let login = OpenIDClient(scene.configuration()) { address throws(LoginError) in
+            let parts = address.split(separator: "&").map { part in
+                guard part.hasPrefix("redirect_uri=") else { return String(part) }
+                ours.withLock { $0 = PercentEncoding.decode(part.dropFirst("redirect_uri=".count)) ?? "" }
+                return "redirect_uri=" + PercentEncoding.encode(stranger.origin + "/callback")
+            }
+            try await LoginScene.browser(parts.joined(separator: "&"))
+        }
+        let task = Task { await Self.error { () throws(LoginError) in try await login.signIn() } }
+        var answer: [String: String] = [:]
+        for await next in answers {
+            answer = next
+            break
+        }
+        let code = try #require(answer["code"])
+        let state = try #require(answer["state"])
+        // Without the verifier the code isn't exchanged, whatever address is named.
+        let url = try #require(URL(string: scene.provider.issuer + "/token"))
+        var fields = [
+            ("grant_type", "authorization_code"), ("code", code), ("client_id", LoginScene.program),
+            ("redirect_uri", stranger.origin + "/callback"),
+        ]
+        for verifier in [nil, "guessed"] {
+            if let verifier { fields.append(("code_verifier", verifier)) }
+            let form = fields.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
+            let port = try #require(url.port.flatMap { UInt16(exactly: $0) })
+            let refusal = await RawConnection.ask(
+                port,
+                "POST /token HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n"
+                    + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r\n\r\n"
+                    + form)
+            #expect(refusal.hasPrefix("HTTP/1.1 400"), "\(refusal)")
+        }
+        // Brought to our port, it is an answer for another address: the provider exchanges it for nobody.
+        let back = try #require(URL(string: "\(ours.withLock { $0 })?code=\(code)&state=\(state)"))
+        let port = try #require(back.port.flatMap { UInt16(exactly: $0) })
+        _ = await RawConnection.ask(port, RawConnection.get("\(back.path())?\(back.query() ?? "")", port: port))
+        let error = try #require(await task.value)
+        #expect(error != .timedOut && error != .cancelled, "\(error)")
+        #expect(await scene.provider.sessions.isEmpty)
+        await stranger.stop()
+        await scene.stop()
+    }
+
     @Test func theAddressHasWhatBindsItsAnswer() async throws {
         let scene = try await LoginScene.start()
         let seen = Mutex<[String]>([])

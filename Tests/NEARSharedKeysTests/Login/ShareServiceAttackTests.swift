@@ -306,6 +306,9 @@ import Testing
             }
             #expect(throws: KeyShareError.self) { try ProvenShare(try KeyShare(packed: moved), of: scene.set) }
         }
+        // Nor is there another one anywhere in it.
+        let found = FoundShares(in: [await login.service.database], of: scene.set)
+        #expect(found.holders == [.login])
         await login.stop()
     }
 }

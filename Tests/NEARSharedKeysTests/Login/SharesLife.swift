@@ -88,14 +88,7 @@ struct SharesLife {
         let records = try ShareSetRecords(folder: folder).all().filter { keys.contains($0.set.publicKey.handle) }
         let (words, vault) = (try words, try await vault())
         for record in records {
-            let fitting = words.filter { words in
-                do {
-                    _ = try ProvenShare(words.share, of: record.set)
-                    return true
-                } catch {
-                    return false
-                }
-            }
+            let fitting = words.filter { $0.share.belongs(to: record.set) }
             let share = try #require(fitting.last, "no words of the account's key: \(when)")
             let key = try SharedKey(
                 record.set, by: try VaultShare(.device, in: vault), with: .share(HandedShare(share)))

@@ -24,14 +24,15 @@ final class StumblingVault: SecretVault {
 
     private let vault: any SecretVault
     private let fault: Fault
+    private let onlyRemovals: Bool
     private let left: Mutex<Int>
 
     var place: VaultPlace { vault.place }
     /// True once the call at which it fails has come.
     var hasStumbled: Bool { left.withLock { $0 < 0 } }
 
-    init(_ vault: any SecretVault, _ fault: Fault, at call: Int) {
-        (self.vault, self.fault) = (vault, fault)
+    init(_ vault: any SecretVault, _ fault: Fault, at call: Int, onlyRemovals: Bool = false) {
+        (self.vault, self.fault, self.onlyRemovals) = (vault, fault, onlyRemovals)
         left = Mutex(call)
     }
 
@@ -40,10 +41,12 @@ final class StumblingVault: SecretVault {
     ) async throws(VaultError) { try await vault.unlock(passphrase) }
 
     func secret(named name: SecretName) async throws(VaultError) -> SecretBytes? {
-        try await step { () async throws(VaultError) in try await self.vault.secret(named: name) }
+        if onlyRemovals { return try await vault.secret(named: name) }
+        return try await step { () async throws(VaultError) in try await self.vault.secret(named: name) }
     }
 
     func store(_ secret: SecretBytes, as name: SecretName) async throws(VaultError) {
+        if onlyRemovals { return try await vault.store(secret, as: name) }
         try await step { () async throws(VaultError) in try await self.vault.store(secret, as: name) }
     }
 

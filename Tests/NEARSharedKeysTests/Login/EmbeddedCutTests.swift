@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+
+import FoundationEssentials
+import NEARConnectCore
+import NEARPrimitives
+import NEARRPC
+import NEARShares
+import Synchronization
+import Testing
+
+@testable import NEARConnectPeers
+@testable import NEARSharedKeys
+
+/// Flows on an account that exists, which end at each write of the records: the next start goes on.
+///
+/// `EmbeddedWalletTests` has creation, replacement and recovery, `EmbeddedKillTests` real kills.
+@Suite struct EmbeddedCutTests {
+    enum Flow: Sendable { case signIn, rotate, refresh, addComputer, join, leave, dailyKey }
+
+    /// Each flow where it differs by the service's way with its share; `EmbeddedWalletTests` has the other rotation.
+    static let flows: [(LoginShareMode, Flow)] = [
+        (.release, .signIn), (.release, .rotate), (.release, .refresh), (.coSign, .refresh), (.coSign, .addComputer),
+        (.coSign, .join), (.coSign, .leave), (.coSign, .dailyKey),
+    ]
+
+    private struct Life {
+        let scene: EmbeddedScene
+        let account: AccountId
+        let own: SecretKey
+        /// A second computer, with the answer that it got.
+        let other: EmbeddedScene
+        let answer: ComputerAnswer
+
+        /// Makes an account on computers of its own.
+        static func begin(in place: EmbeddedScene, number: Int) async throws -> Life {
+            // Each account is another person's: a service keeps so many sets of each.
+            await place.login.provider.expect(IdentityProvider.Person(subject: "person-\(number)"))
+            let scene = try await place.elsewhere("first-\(number)")
+            let account = try AccountId("cut-\(number).test.near")
+            let wallet = try await EmbeddedWallet.create(
+                .named(account, scene.creator), plan: try scene.plan(), in: try scene.profile(),
+                asking: scene.presenter)
+            let words = HandedShare(try #require(scene.presenter.words))
+            let joining = JoiningComputer()
+            let text = try await wallet.answer(joining.request, with: [words])
+            return Life(
+                scene: scene, account: account, own: try SecretKey.generate(.ed25519),
+                other: try await place.elsewhere("second-\(number)"), answer: try joining.open(text))
+        }
+
+        /// The wallet of a computer's profile, as a program finds it that starts.
+        func wallet(
+            of computer: EmbeddedScene, writing records: ShareSetRecords? = nil
+        ) throws -> EmbeddedWallet {
+            let profile = try computer.profile(records, allowing: try .near(1))
+            return try #require(try EmbeddedWallet.restored(account, plan: try computer.plan(), in: profile))
+        }
+
+        /// The words of the set that counts, which may be the ones before the last.
+        func words() throws -> HandedShare {
+            let records = try scene.profile().records.all()
+            let set = try #require(records.last { $0.state == .active }).set
+            let words = scene.presenter.state.withLock { $0.words.last { $0.share.belongs(to: set) } }
+            return HandedShare(try #require(words))
+        }
+
+        /// Does a flow as a program that was started for it, with records of its own.
+        func run(_ flow: Flow, writing records: ShareSetRecords? = nil) async throws {
+            if flow == .join {
+                _ = try await EmbeddedWallet.join(
+                    answer, plan: try other.plan(), in: try other.profile(records))
+                return
+            }
+            let wallet = try wallet(of: scene, writing: records)
+            switch flow {
+            case .join: break
+            case .signIn: _ = try await wallet.signIn()
+            case .rotate:
+                _ = try await wallet.signIn()
+                try await wallet.rotate(asking: scene.presenter)
+            case .refresh:
+                _ = try await wallet.signIn()
+                let shares = scene.mode == .release ? [] : [try words()]
+                try await wallet.refresh(asking: scene.presenter, with: shares)
+            case .addComputer: _ = try await wallet.answer(JoiningComputer().request, with: [try words()])
+            case .leave: try await wallet.leave(adding: own.publicKey, with: [try words()])
+            case .dailyKey:
+                _ = try await wallet.signIn()
+                let request = FunctionCallKeyRequest(
+                    contractId: try AccountId("book.test.near"), methodNames: ["sign"], allowance: .oneYocto)
+                let key = try await wallet.addDailyKey(request, until: Date(timeIntervalSinceNow: 86_400))
+                try await wallet.removeDailyKeys([key.publicKey])
+            }
+        }
+
+        /// Signs for the account with this computer's share: beside the login's, and beside the words.
+        func opens(_ what: Comment) async throws {
+            let keys = try await scene.keys(of: account)
+            let login = try await wallet(of: scene).signIn().signer
+            try await login.drill()
+            let recovered = try await wallet(of: scene).recover(with: [try words()]).signer
+            try await recovered.drill()
+            #expect(keys.contains(login.publicKey.handle) && keys.contains(recovered.publicKey.handle), what)
+        }
+
+        var hasLeft: Bool {
+            get async throws { try await scene.keys(of: account) == [own.publicKey.handle] }
+        }
+    }
+
+    @Test(arguments: flows)
+    func anEndAtAnyWriteLeavesTwoSharesThatOpen(_ mode: LoginShareMode, _ flow: Flow) async throws {
+        let scene = try await EmbeddedScene.start(mode)
+        // A write has several steps: every second one ends it before its file is replaced, or afterwards.
+        var (writes, wasCutOff) = (0, true)
+        while wasCutOff {
+            let life = try await Life.begin(in: scene, number: writes)
+            let place = flow == .join ? life.other : life.scene
+            let what: Comment = "\(flow) \(mode) at write \(writes)"
+            wasCutOff = false
+            do {
+                try await life.run(flow, writing: place.records(endingAfter: writes))
+            } catch SharedKeyError.storage {
+                wasCutOff = true
+            }
+            if try await !life.hasLeft { try await life.opens(what) }
+            // An answer that was taken is taken; what was begun goes on.
+            let isDone =
+                switch flow {
+                case .join: try !life.other.profile().records.all().isEmpty
+                case .leave: try life.scene.profile().records.all().allSatisfy { $0.state == .retired }
+                default: false
+                }
+            if wasCutOff, !isDone { try await life.run(flow) }
+            if flow == .leave {
+                #expect(try await life.hasLeft, what)
+                #expect(try life.scene.profile().records.all().allSatisfy { $0.state == .retired }, what)
+            } else {
+                try await life.opens(what)
+            }
+            if flow == .join {
+                let there = try life.wallet(of: life.other)
+                #expect(try await life.other.pays(try await there.signIn().signer, life.account), what)
+            }
+            writes += 2
+        }
+        #expect(writes > 2 || flow == .signIn, "\(flow) writes nothing")
+        await scene.stop()
+    }
+}
