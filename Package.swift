@@ -376,7 +376,7 @@ let package = Package(
     products: ([
         "NEARConnect", "NEARConnectProgram", "NEARConnectFoundation", "NEARConnectCore", "GLibRuntime",
         "NEARConnectTestKit", "NEARConnectTesting", "NEARDevnet", "NEARPrimitives", "NEARRPC", "NEARSharedKeys",
-        "NEARVault", "ProcessSetup",
+        "NEARShares", "NEARVault", "ProcessSetup",
     ].map { .library(name: $0, targets: [$0]) } + programNames.map { .executable(name: $0, targets: [$0]) }
         + (embeds ? [.library(name: "near-connect-engine", type: .dynamic, targets: ["NEARConnectEngine"])] : []))
         .filter { _ in !pure },

@@ -5,9 +5,10 @@
     emergency.py WORD-LIST ACCOUNT NEW-KEY                    says which key the shares are of
     emergency.py WORD-LIST ACCOUNT NEW-KEY NONCE BLOCK-HASH   prints a transaction for broadcast_tx_commit
 
-Two lines on standard input are two shares' 24 words. WORD-LIST is the file english.txt of BIP-39. docs/emergency.md
-says where NONCE and BLOCK-HASH come from. This puts the key together, which near-connect never does: run it on a
-computer that you trust, and delete the old key afterwards. Plain integers, and nothing but the standard library.
+Two lines on standard input are two shares' 24 words; emergency_share.py prints those of a share that a computer keeps.
+WORD-LIST is the file english.txt of BIP-39. docs/emergency.md says where NONCE and BLOCK-HASH come from. This puts the
+key together, which near-connect never does: run it on a computer that you trust, and delete the old key afterwards.
+Plain integers, and nothing but the standard library.
 """
 import base64, hashlib, secrets, sys
 

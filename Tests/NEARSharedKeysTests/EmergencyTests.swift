@@ -12,24 +12,8 @@ import ThreadTesting
 /// The script of the emergency page opens an account without any of this program's code.
 @Suite(.ownThread) struct EmergencyTests {
     private static func run(_ arguments: [String], _ shares: [KeyShare]) throws -> String {
-        let words = FileManager.default.temporaryDirectory.appending(path: "words-\(UUID().uuidString).txt")
-        try Data(BIP39EnglishWords.list.joined(separator: "\n").utf8).write(to: words)
-        defer {
-            do { try FileManager.default.removeItem(at: words) } catch { Issue.record(error) }
-        }
-        let (process, input, output) = (Process(), Pipe(), Pipe())
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        let script = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Scripts/python/emergency.py").standardized.path
-        process.arguments = ["python3", script, words.path] + arguments
-        (process.standardInput, process.standardOutput) = (input, output)
-        try process.run()
         let lines = try shares.map { try ShareWords($0).exposedText() + "\n" }.joined()
-        try input.fileHandleForWriting.write(contentsOf: Data(lines.utf8))
-        try input.fileHandleForWriting.close()
-        let text = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        return try EmergencyScript("emergency.py").run(arguments, hearing: Data(lines.utf8)).text
     }
 
     @Test func twoSharesAndTheScriptAddAKeyToTheAccount() async throws {

@@ -7,7 +7,10 @@ import PackageDescription
 // post-quantum keys. A package of its own, since one build of near-connect has the trait or hasn't. .ci/run runs it.
 let package = Package(
     name: "PostQuantum",
-    dependencies: [.package(name: "near-connect", path: "../..", traits: ["MLDSA65"])],
+    dependencies: [
+        .package(name: "near-connect", path: "../..", traits: ["MLDSA65"]),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    ],
     targets: [
         .testTarget(
             name: "PostQuantumTests", dependencies: [.product(name: "NEARPrimitives", package: "near-connect")],
@@ -17,7 +20,15 @@ let package = Package(
                 "Messages", "Outcome", "SeedPhrases", "Transactions",
                 "Support/ActionDescription.swift",
             ],
-            sources: ["Keys", "Support/Vectors.swift"], resources: [.copy("Vectors")])
+            sources: ["Keys", "Support/Vectors.swift"], resources: [.copy("Vectors")]),
+        // Signatures of shared keys, verified by the library that this build has anyway.
+        .testTarget(
+            name: "SharedKeyTests",
+            dependencies: [
+                .product(name: "NEARShares", package: "near-connect"),
+                .product(name: "NEARPrimitives", package: "near-connect"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -54,7 +54,7 @@ enum RecoverySheet {
         parts.append(
             .text(
                 localized(
-                    "Should this program no longer exist: two shares and the page “When near-connect is no more” of its documents (docs/emergency.md) open the account with Python alone. Keep a copy of that page with this sheet."
+                    "Should this program no longer exist: two shares and the page “When near-connect is no more” of its documents (docs/emergency.md) open the account with its two Python scripts. Keep a copy of the page and of both with this sheet."
                 )))
         if let symbol = QRSymbol(code) {
             parts.append(.code(size: symbol.size, isDark: { symbol.isDark(x: $0, y: $1) }))

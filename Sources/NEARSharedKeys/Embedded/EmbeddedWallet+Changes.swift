@@ -67,20 +67,23 @@ extension EmbeddedWallet {
         }
         try await compareWithChain(completes: false)
         let record = try active()
-        let shared = try await self.key(of: record, with: shares)
-        try await removeDailyKeys(nil, with: shares)
         let keys = try await profile.keys(of: account)
         let others = try records().filter { other in
-            other.set.publicKey != shared.publicKey && keys.contains { $0.key == other.set.publicKey.handle }
+            other.set.publicKey != record.set.publicKey && keys.contains { $0.key == other.set.publicKey.handle }
         }
-        guard keys.contains(where: { $0.key == shared.publicKey.handle }) else {
-            // Cut off after it was sent, or replaced by somebody. What is retired so is erased by nothing, and counts
-            // again where the chain shows its key.
+        guard keys.contains(where: { $0.key == record.set.publicKey.handle }) else {
+            // Cut off after it was sent, or replaced by somebody: nobody has to sign in for it. What is retired so
+            // counts again where the chain shows its key.
             guard others.isEmpty, keys.contains(where: { $0.key == key.handle && $0.isFull }) else {
                 throw .keysGone(account)
             }
-            return try profile.records.move(record.id, to: .retired)
+            for left in try records() where left.state != .retired {
+                try profile.records.move(left.id, to: .retired)
+            }
+            return
         }
+        let shared = try await self.key(of: record, with: shares)
+        try await removeDailyKeys(nil, with: shares)
         var actions: [Action] = [
             .addKey(AddKeyAction(publicKey: key, accessKey: AccessKey(nonce: 0, permission: .fullAccess))),
             .deleteKey(DeleteKeyAction(publicKey: shared.publicKey)),

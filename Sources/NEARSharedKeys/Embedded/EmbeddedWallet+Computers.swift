@@ -75,6 +75,8 @@ extension EmbeddedWallet {
         guard keys.contains(where: { $0.key == record.set.publicKey.handle && $0.isFull }) else {
             throw .keysGone(record.account)
         }
+        // Before the share is stored, which nothing would know of afterwards.
+        try profile.records.checkRoom()
         try await plan.ownShare(of: record).store(answer.share)
         try profile.records.join(record)
         try profile.records.prove(answer.share)

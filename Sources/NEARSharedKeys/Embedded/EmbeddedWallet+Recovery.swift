@@ -166,7 +166,7 @@ extension EmbeddedWallet {
                 return try SharedKey(set, by: own, with: .share(shares[0]))
             } catch {
                 guard error == .missing(record.here) else { throw error }
-                let partner = plan.partner(try await signedIn(), for: set, keeping: released)
+                let partner = plan.partner(try await signedIn(), for: set, in: session)
                 return try SharedKey(set, by: shares[0], with: partner)
             }
         default: return try SharedKey(set, by: shares[0], with: .share(shares[1]))

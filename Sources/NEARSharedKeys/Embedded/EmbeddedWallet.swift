@@ -18,8 +18,8 @@ public actor EmbeddedWallet {
     private var ending: LoginToken?
     /// The program's share of a set that was just made.
     var appShare: ShareWords?
-    /// The shares that the service has given to this session.
-    var released = ReleasedShares()
+    /// The session whose signers sign until the sign-out.
+    var session = LoginShareSession()
 
     init(_ account: AccountId, plan: SharedKeyPlan, in profile: EmbeddedProfile) {
         (self.account, self.plan, self.profile) = (account, plan, profile)
@@ -161,7 +161,7 @@ public actor EmbeddedWallet {
     func key(of record: ShareSetRecord, _ token: LoginToken) throws(SharedKeyError) -> SharedKey {
         try SharedKey(
             record.set, by: try plan.ownShare(of: record),
-            with: plan.partner(token, for: record.set, keeping: released))
+            with: plan.partner(token, for: record.set, in: session))
     }
 
     private func session(
@@ -172,7 +172,7 @@ public actor EmbeddedWallet {
             let share = try profile.records.compare(dappShare.share, with: record.set)
             guard share.holder == .app else { throw .share(.foreign(share.holder)) }
             key = try SharedKey(
-                record.set, by: HandedShare(dappShare), with: plan.partner(token, for: record.set, keeping: released))
+                record.set, by: HandedShare(dappShare), with: plan.partner(token, for: record.set, in: session))
         } else {
             key = try self.key(of: record, token)
         }
@@ -191,8 +191,9 @@ public actor EmbeddedWallet {
 
     /// Ends the login, at its service too, also one that was only kept.
     ///
-    /// On this computer all of it ends in any case: signers of this session sign nothing any more. Where the service
-    /// doesn't answer, its error is thrown afterwards, and a further call asks it again.
+    /// On this computer all of it ends in any case: signers of this session sign nothing any more. Daily keys, which
+    /// need no login, go on. Where the service doesn't answer, its error is thrown afterwards, and a further call asks
+    /// it again.
     ///
     /// - Parameter keepingDeviceShare: False to erase this computer's share: then the account opens here with the login
     ///   and the recovery words. Shares of sets that were replaced stay for as long as all of these, and those of one
@@ -200,8 +201,8 @@ public actor EmbeddedWallet {
     public func signOut(keepingDeviceShare: Bool) async throws(SharedKeyError) {
         var fault: SharedKeyError?
         (ending, token) = (token ?? ending, nil)
-        released.end()
-        released = ReleasedShares()
+        session.end()
+        session = LoginShareSession()
         do throws(LoginError) {
             if ending == nil { ending = try await plan.login.resume() }
         } catch {

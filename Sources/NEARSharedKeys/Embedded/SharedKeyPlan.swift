@@ -84,13 +84,13 @@ public struct SharedKeyPlan: Sendable {
 
     /// Returns the login as a partner of this computer's share.
     ///
-    /// - Parameter released: Keeps what the service gives, for as long as the session lasts.
+    /// - Parameter session: Keeps what the service gives, and signs nothing after its end.
     func partner(
-        _ token: LoginToken, for set: ShareSet, keeping released: ReleasedShares
+        _ token: LoginToken, for set: ShareSet, in session: LoginShareSession
     ) -> SharedKey.Partner {
         switch login.mode {
-        case .release: .share(LoginShare(login, token: token, keeping: released, of: set))
-        case .coSign: .coSigner(LoginCoSigner(login, token: token, for: set.id))
+        case .release: .share(LoginShare(login, token: token, in: session, of: set))
+        case .coSign: .coSigner(LoginCoSigner(login, token: token, for: set.id, in: session))
         }
     }
 }

@@ -81,7 +81,8 @@ package enum ShareSetDocument: DocumentFormat {
 
     private static func witnesses(_ fields: JSONFields) throws -> Int {
         guard let count = Int(exactly: try fields.integer("witnesses")), (0...1000).contains(count) else {
-            throw DocumentFormatError(reason: localized("the number of nodes that have seen a successor is impossible"))
+            throw DocumentFormatError(
+                reason: localized("the number of nodes that show the account without a set is impossible"))
         }
         return count
     }

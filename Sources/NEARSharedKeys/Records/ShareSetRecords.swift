@@ -93,6 +93,13 @@ public final class ShareSetRecords: Sendable {
     /// - Throws: ``SharedKeyError/setExists(_:)``, ``SharedKeyError/storage(reason:)``.
     func join(_ record: ShareSetRecord) throws(SharedKeyError) { try append(record) }
 
+    /// Refuses a further record where there is no room for one.
+    ///
+    /// - Throws: ``SharedKeyError/storage(reason:)``.
+    func checkRoom() throws(SharedKeyError) {
+        guard try all().count < ShareSetDocument.setLimit else { throw .storage(reason: ShareSetDocument.full) }
+    }
+
     /// Adds a record, while there is room for one.
     private func append(_ record: ShareSetRecord) throws(SharedKeyError) {
         try change { records throws(SharedKeyError) in

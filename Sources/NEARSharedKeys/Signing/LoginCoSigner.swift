@@ -9,20 +9,26 @@ public struct LoginCoSigner: CoSigner {
     private let provider: any LoginShareProvider
     private let token: LoginToken
     private let set: ShareSetID
+    private let session: LoginShareSession?
 
     /// The login.
     public var holder: ShareHolder { .login }
 
     /// Takes a provider, the proof that the person has signed in, and the set that is signed with.
     public init(_ provider: any LoginShareProvider, token: LoginToken, for set: ShareSetID) {
-        self.provider = provider
-        self.token = token
-        self.set = set
+        (self.provider, self.token, self.set, session) = (provider, token, set, nil)
+    }
+
+    init(
+        _ provider: any LoginShareProvider, token: LoginToken, for set: ShareSetID, in session: LoginShareSession
+    ) {
+        (self.provider, self.token, self.set, self.session) = (provider, token, set, session)
     }
 
     /// Asks for a commitment.
     public func commit(_ set: ShareSetID, to digest: CryptoHash) async throws(SigningError) -> SigningCommitment {
         do throws(LoginError) {
+            try session?.checkOpen()
             return try await provider.commit(set, digest: digest, token: token)
         } catch {
             throw Self.failed(error)
@@ -34,6 +40,7 @@ public struct LoginCoSigner: CoSigner {
         _ subject: SigningSubject, of set: ShareSetID, list: [SigningCommitment]
     ) async throws(SigningError) -> SignatureShare {
         do throws(LoginError) {
+            try session?.checkOpen()
             return try await provider.sign(subject, of: set, list: list, token: token)
         } catch {
             throw Self.failed(error)

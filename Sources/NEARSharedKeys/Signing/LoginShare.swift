@@ -9,7 +9,7 @@ public import NEARShares
 public struct LoginShare: ShareSource {
     private let provider: any LoginShareProvider
     private let token: LoginToken
-    private let kept: (shares: ReleasedShares, set: ShareSet)?
+    private let kept: (session: LoginShareSession, set: ShareSet)?
 
     /// The login.
     public var holder: ShareHolder { .login }
@@ -20,9 +20,9 @@ public struct LoginShare: ShareSource {
     }
 
     init(
-        _ provider: any LoginShareProvider, token: LoginToken, keeping released: ReleasedShares, of set: ShareSet
+        _ provider: any LoginShareProvider, token: LoginToken, in session: LoginShareSession, of set: ShareSet
     ) {
-        (self.provider, self.token, kept) = (provider, token, (released, set))
+        (self.provider, self.token, kept) = (provider, token, (session, set))
     }
 
     /// Fetches the share, unless the session has it.
@@ -31,14 +31,14 @@ public struct LoginShare: ShareSource {
     ///   ``SharedKeyError/share(_:)`` for a share of somebody else.
     public func share(of set: ShareSetID) async throws(SharedKeyError) -> KeyShare {
         do throws(LoginError) {
-            if let share = try kept?.shares.share(of: set) { return share }
+            if let share = try kept?.session.share(of: set) { return share }
         } catch {
             throw .login(error)
         }
         let share = try await fetch(set)
         // What isn't of the set is asked for again next time.
         if let kept, kept.set.id == set, share.belongs(to: kept.set) {
-            kept.shares.keep(share, of: set)
+            kept.session.keep(share, of: set)
         }
         return share
     }

@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 import NEARConnectCore
+import NEARDevnet
 import NEARPrimitives
 import NEARRPC
 import NEARShares
@@ -106,6 +107,25 @@ import Testing
         var hasLeft: Bool {
             get async throws { try await scene.keys(of: account) == [own.publicKey.handle] }
         }
+    }
+
+    /// The transaction was sent before the end: the records follow without a login, which may be gone.
+    @Test func aLeaveThatWasSentGoesOnWithoutALogin() async throws {
+        let scene = try await EmbeddedScene.start(.release)
+        let life = try await Life.begin(in: scene, number: 1)
+        let dying = try life.wallet(of: life.scene, writing: life.scene.records(endingAfter: 0))
+        _ = try await life.wallet(of: life.scene).signIn()
+        await #expect(throws: SharedKeyError.self) { try await dying.leave(adding: life.own.publicKey) }
+        #expect(try await life.hasLeft)
+        await scene.login.stop()
+        let next = try life.wallet(of: life.scene)
+        // Another key than the one that it has: somebody has replaced it.
+        await #expect(throws: SharedKeyError.keysGone(life.account)) {
+            try await next.leave(adding: try SecretKey.generate(.ed25519).publicKey)
+        }
+        try await next.leave(adding: life.own.publicKey)
+        #expect(try life.scene.profile().records.all().map(\.state) == [.retired])
+        await scene.devnet.stop()
     }
 
     @Test(arguments: flows)

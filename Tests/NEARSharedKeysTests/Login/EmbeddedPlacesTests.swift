@@ -130,6 +130,23 @@ import Testing
         await scene.devnet.stop()
     }
 
+    /// A service that hasn't heard of the sign-out would sign on for the token: the session's signers don't ask it.
+    @Test func afterTheSignOutNoSignerOfTheSessionAsksItsService() async throws {
+        let scene = try await EmbeddedScene.start(.coSign)
+        let wallet = try await make(scene, try scene.plan())
+        let signer = try await wallet.signIn().signer
+        #expect(try await scene.pays(signer, alice))
+        await scene.login.service.fail([ShareServiceFault(.status(500), of: "sign-out")])
+        await #expect(throws: SharedKeyError.self, "its service didn’t hear it") {
+            try await wallet.signOut(keepingDeviceShare: true)
+        }
+        let before = await scene.login.service.events.count
+        await #expect(throws: SigningError.self) { _ = try await scene.pays(signer, alice) }
+        #expect(await scene.login.service.events.count == before)
+        #expect(try await scene.pays(try await wallet.signIn().signer, alice))
+        await scene.stop()
+    }
+
     // MARK: Shares that are of no use any more
 
     /// A replacement that was cut off after its last transaction, or made elsewhere, has no transaction to show.

@@ -16,7 +16,7 @@ import ThreadTesting
 /// `Scripts/soak share-texts` reads ten million of each; a failure names its number.
 /// `Scripts/fuzz` does it by coverage.
 @Suite(.ownThread, .timeLimit(.minutes(600))) struct ShareFuzzTests {
-    private static let count = SoakCount.full(or: 10_000)
+    private static let count = SoakCount.full(or: 100_000)
 
     @Test func wordsAreReadOrRefused() throws {
         let dealt = try ShareDealer.deal(to: [.login, .device, .recovery])
@@ -24,7 +24,7 @@ import ThreadTesting
         var texts = DamagedText(whole + ["\u{200B}zoo\u{3000}ABANDON\tﬁx"], seed: 2701)
         var (read, strange) = (0, 0)
         // A text takes 2 ms in a debug build.
-        let count = SoakCount.full(or: 2_000)
+        let count = SoakCount.full(or: 10_000)
         for number in 0..<count {
             do throws(ShareWordsError) {
                 let words = try ShareWords(String(decoding: texts.next(), as: UTF8.self))
@@ -32,7 +32,7 @@ import ThreadTesting
                 guard !whole.contains(words.exposedText()) else { continue }
                 // The checksum has eight bits: now and then other words of the list pass. They are no share of the set.
                 strange += 1
-                #expect(throws: ShareSetError.self, "text \(number)") { try ProvenShare(words.share, of: dealt.set) }
+                #expect(throws: KeyShareError.self, "text \(number)") { try ProvenShare(words.share, of: dealt.set) }
             } catch {
                 #expect(!error.description.isEmpty && !error.exposedText.isEmpty, "text \(number)")
             }

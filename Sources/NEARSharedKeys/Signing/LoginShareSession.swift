@@ -3,16 +3,23 @@
 internal import NEARShares
 internal import Synchronization
 
-/// The shares that a login's service has given to a session, in guarded memory until the sign-out.
+/// A login's session: its end, and the shares that the service has given to it, in guarded memory until then.
 ///
-/// Each is compared with its set at each signature, as any other.
-final class ReleasedShares: Sendable {
+/// Each share is compared with its set at each signature, as any other.
+final class LoginShareSession: Sendable {
     private struct State {
         var shares: [ShareSetID: KeyShare] = [:]
         var hasEnded = false
     }
 
     private let state = Mutex(State())
+
+    /// Refuses what would sign after the sign-out.
+    ///
+    /// - Throws: `LoginError.noSession`.
+    func checkOpen() throws(LoginError) {
+        guard state.withLock({ !$0.hasEnded }) else { throw .noSession }
+    }
 
     /// Returns a share that was given; `nil` before the first time.
     ///
