@@ -134,6 +134,15 @@ CURLcode near_curl_leave_lookups_behind(CURL *handle) {
 #endif
 }
 
+static curl_socket_t open_socket(void *data, curlsocktype purpose, struct curl_sockaddr *address) {
+    (void)data, (void)purpose;
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+CURLcode near_curl_keep_sockets(CURL *handle) {
+    return library.curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+}
+
 static int refuse_others(void *data, char *address, char *own, int port, int own_port) {
     (void)data, (void)own, (void)port, (void)own_port;
     return near_curl_is_loopback(address) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT;

@@ -9,6 +9,7 @@
 #include <curl/curl.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 
 // Loads libcurl, once, from any thread. Returns why that isn't possible, NULL if it is loaded. All functions below fail
 // where it isn't.
@@ -43,6 +44,8 @@ CURLcode near_curl_set_callback(CURL *handle, CURLoption option, curl_write_call
 // Two options that are younger than the libcurl of some distributions that are still in use.
 CURLcode near_curl_allow_http_only(CURL *handle);
 CURLcode near_curl_leave_lookups_behind(CURL *handle);
+// Has programs that this process starts inherit no connection: WebKit starts its own with all that are open.
+CURLcode near_curl_keep_sockets(CURL *handle);
 
 // Ends the transfer where the connection, once it is there, leads to another computer; nothing is sent then.
 CURLcode near_curl_stay_on_loopback(CURL *handle);

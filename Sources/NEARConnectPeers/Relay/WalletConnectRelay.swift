@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import NEARDevnet
 internal import NIOCore
 internal import NIOPosix
 internal import Synchronization
@@ -39,7 +40,7 @@ package final class WalletConnectRelay: Sendable {
             .serverChannelOption(.backlog, value: 256)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-            .childChannelInitializer { channel in
+            .keepingSockets { channel in
                 channel.eventLoop.makeCompletedFuture { try RelayHandshakeHandler.configure(channel, host.value) }
             }
         do {

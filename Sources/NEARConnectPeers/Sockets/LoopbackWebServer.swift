@@ -38,7 +38,7 @@ package final class LoopbackWebServer: Sendable {
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             // With Nagle's algorithm a body waits up to 40 ms for the receipt of its head.
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-            .childChannelInitializer { channel in
+            .keepingSockets { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.configureHTTPServerPipeline()
                     try channel.pipeline.syncOperations.addHandler(

@@ -51,7 +51,7 @@ struct RPCServer: Sendable {
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             // A client that has said everything still wants to be answered.
             .childChannelOption(.allowRemoteHalfClosure, value: true)
-            .childChannelInitializer { channel in
+            .keepingSockets { channel in
                 channel.eventLoop.makeCompletedFuture {
                     guard connections.add(channel) else { throw ChannelError.alreadyClosed }
                     try channel.pipeline.syncOperations.configureHTTPServerPipeline()

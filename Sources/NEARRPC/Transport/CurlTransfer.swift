@@ -50,7 +50,7 @@ final class CurlTransfer {
             && set(CURLOPT_NOSIGNAL, 1)
             && set(CURLOPT_TIMEOUT_MS, exchange.milliseconds)
             // A cancelled transfer whose host name is still looked up doesn't hold up the others.
-            && near_curl_leave_lookups_behind(handle) == CURLE_OK
+            && near_curl_leave_lookups_behind(handle) == CURLE_OK && near_curl_keep_sockets(handle) == CURLE_OK
             && set(CURLOPT_FRESH_CONNECT, exchange.isRepeatable ? 0 : 1)
             && set(CURLOPT_FORBID_REUSE, exchange.isRepeatable ? 0 : 1)
             && (exchange.certificates.isEmpty || set(CURLOPT_CAINFO, exchange.certificates))
