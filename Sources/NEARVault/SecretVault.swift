@@ -61,8 +61,6 @@ public enum VaultLimits {
 }
 
 extension SecretVault {
-    /// Returns the names of this profile's secrets: the place has no others.
-    public func namesOfAllProfiles() async throws(VaultError) -> [SecretName] { try await names() }
 
     /// Refuses a secret that this place may not store.
     func check(_ secret: SecretBytes, for name: SecretName) throws(VaultError) {

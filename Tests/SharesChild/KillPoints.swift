@@ -111,6 +111,7 @@ struct CountedVault: SecretVault {
     }
 
     func names() async throws(VaultError) -> [SecretName] { try await inner.names() }
+    func namesOfAllProfiles() async throws(VaultError) -> [SecretName] { try await inner.namesOfAllProfiles() }
     func lock() async { await inner.lock() }
 }
 

@@ -93,6 +93,9 @@ package actor ShareService {
     /// True if a call may be about to go wrong.
     var hasFaults: Bool { !faults.isEmpty }
 
+    /// True while the next call that goes wrong is one of this name.
+    func nextIs(_ call: String) -> Bool { faults.first?.call == call }
+
     func nextFault(of call: ShareServiceCall) -> ShareServiceFault? {
         guard let fault = faults.first, fault.call == nil || fault.call == call.name else { return nil }
         return faults.removeFirst()

@@ -41,6 +41,7 @@ final class SharedKeyLoginPane: SharedKeyPane {
             problem.isVisible = true
         }
         for entry in [issuer, service, client] { entry.onChange { [weak self] in self?.check() } }
+        Self.enter(in: [issuer, service, client], presses: save)
         check()
     }
 

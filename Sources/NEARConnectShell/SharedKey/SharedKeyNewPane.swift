@@ -93,13 +93,8 @@ final class SharedKeyNewPane: SharedKeyPane {
         form.append(Self.field(localized("It _gets, in NEAR"), amount))
         form.append(problem)
         column.append(form)
-        for entry in [name, amount] {
-            entry.onChange { [weak self] in self?.check() }
-            entry.onActivate { [weak self] in
-                guard let self, start.isSensitive else { return }
-                start.press()
-            }
-        }
+        for entry in [name, amount] { entry.onChange { [weak self] in self?.check() } }
+        Self.enter(in: [name, amount], presses: start)
     }
 
     /// The new account as typed; `nil` while another one is chosen.

@@ -44,6 +44,16 @@ class SharedKeyPane: Container {
     /// Adds buttons side by side, the last one at the end.
     func foot(_ buttons: Button...) { column.append(Self.row(buttons)) }
 
+    /// Has Enter in these fields press a button, while it can be pressed.
+    static func enter(in entries: [Entry], presses button: Button) {
+        for entry in entries {
+            entry.onActivate { [weak button] in
+                guard let button, button.isSensitive else { return }
+                button.press()
+            }
+        }
+    }
+
     static func heading(_ title: String, _ text: String?) -> Box {
         let head = Box(.down, spacing: 6, Label(title).wrapping(at: 44).styled("near-connect-heading"))
         if let text { head.append(dim(text)) }

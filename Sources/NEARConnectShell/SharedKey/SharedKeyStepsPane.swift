@@ -57,13 +57,8 @@ final class SharedKeyStepsPane: SharedKeyPane {
         }
         first = passphrase
         say(question.problem)
-        for entry in [passphrase, again] {
-            entry.onChange { [weak self] in self?.check() }
-            entry.onActivate { [weak self] in
-                guard let self, open.isSensitive else { return }
-                open.press()
-            }
-        }
+        for entry in [passphrase, again] { entry.onChange { [weak self] in self?.check() } }
+        Self.enter(in: [passphrase, again], presses: open)
         open.onClick { [weak self] in
             guard let self else { return }
             var bytes = Array(passphrase.text.utf8)

@@ -100,7 +100,8 @@ public final class Downloader: Sendable {
         }
     }
 
-    func isTaken(_ url: URL) -> Bool {
+    /// Returns whether an address is one that is asked: https, or http on this computer where that is allowed.
+    package func isTaken(_ url: URL) -> Bool {
         Self.isSecure(url) || allowsPlainLoopback && Self.isPlainLoopback(url)
     }
 

@@ -19,6 +19,7 @@ extension EmbeddedWallet {
     public func rotate(
         asking presenter: any SharedKeyPresenter, with shares: [any ShareSource] = []
     ) async throws(SharedKeyError) {
+        let session = session
         try await compareWithChain(completes: false)
         let old = try active()
         let oldKey = try await key(of: old, with: shares)
@@ -41,7 +42,7 @@ extension EmbeddedWallet {
         }
         await presenter.told(.key(account))
         try await profile.rotate(
-            from: oldKey, to: try key(of: new, token), of: account)
+            from: oldKey, to: try key(of: new, token, in: session), of: account)
         appShare = made.app
     }
 
@@ -77,10 +78,7 @@ extension EmbeddedWallet {
             guard others.isEmpty, keys.contains(where: { $0.key == key.handle && $0.isFull }) else {
                 throw .keysGone(account)
             }
-            for left in try records() where left.state != .retired {
-                try profile.records.move(left.id, to: .retired)
-            }
-            return
+            return try await retireAll()
         }
         let shared = try await self.key(of: record, with: shares)
         try await removeDailyKeys(nil, with: shares)
@@ -97,8 +95,22 @@ extension EmbeddedWallet {
             actions.append(.deleteKey(DeleteKeyAction(publicKey: other.set.publicKey)))
         }
         try await send(actions, by: shared)
-        try profile.records.move(record.id, to: .retired)
-        for other in others where other.state == .pending { try profile.records.move(other.id, to: .retired) }
+        try await retireAll()
+    }
+
+    /// Retires the sets of an account that was left.
+    ///
+    /// One whose holders haven't all shown their share never counted: it is given up, so that it never does.
+    private func retireAll() async throws(SharedKeyError) {
+        for record in try records() {
+            switch record.state {
+            case .retired: break
+            case .pending where !record.isWhole:
+                try await SharedKeyCreation.giveUp(
+                    record.id, erasing: try plan.openPlaces(of: record), records: profile.records)
+            case .active, .pending: try profile.records.move(record.id, to: .retired)
+            }
+        }
     }
 
     func send(_ actions: [Action], by key: SharedKey) async throws(SharedKeyError) {

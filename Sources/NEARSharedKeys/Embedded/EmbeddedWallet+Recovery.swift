@@ -83,7 +83,8 @@ extension EmbeddedWallet {
 
     /// Opens the account where the login or this computer's share is lost.
     ///
-    /// This computer's share is put back if it is missing. Whatever was stolen or taken over: rotate.
+    /// This computer's share is put back if it is missing, unless its place has another holder's. Whatever was stolen
+    /// or taken over: rotate.
     ///
     /// - Parameter shares: Two shares; or one, beside which this computer's is taken, or the login's where that isn't
     ///   here.
@@ -98,8 +99,13 @@ extension EmbeddedWallet {
         let key = try SharedKey(record.set, by: one, with: .share(other))
         let shares = try await pair(of: record.set, one, other).all()
         if let own = shares.first(where: { $0.holder == record.here }) {
-            try await plan.ownShare(of: record).store(own)
-            try profile.records.prove(own)
+            do throws(SharedKeyError) {
+                try await plan.ownShare(of: record).store(own)
+                try profile.records.prove(own)
+            } catch {
+                // Another profile has put a further computer's share there: this one opens without a share of its own.
+                guard case .onePlace = error else { throw error }
+            }
         }
         return EmbeddedSession(userInfo: nil, signer: key)
     }
@@ -114,7 +120,7 @@ extension EmbeddedWallet {
             guard error == .missing(record.here) else { throw error }
         }
         guard plan.login.mode == .release else { throw .notGiven }
-        return LoginShare(plan.login, token: try await signedIn())
+        return LoginShare(plan.login, token: try await signedIn(), in: session, of: record.set)
     }
 
     /// Returns the program's share again, for a program that has lost it; it is the same one.
@@ -158,7 +164,7 @@ extension EmbeddedWallet {
             _ = try profile.records.compare(try await share.share(of: set.id), with: set)
         }
         switch shares.count {
-        case 0: return try key(of: record, try await signedIn())
+        case 0: return try key(of: record, try await signedIn(), in: session)
         case 1:
             let own = try plan.ownShare(of: record)
             do throws(SharedKeyError) {

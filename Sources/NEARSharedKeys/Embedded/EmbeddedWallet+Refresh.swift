@@ -40,7 +40,7 @@ extension EmbeddedWallet {
         }
         try profile.records.replace(old.id, by: new.id, proof: nil)
         appShare = made.app
-        for place in try plan.openPlaces(of: old) { try await place.erase(old.id) }
+        await eraseShares(of: old)
     }
 
     /// Returns two shares that are at hand, of these and of this computer's and the login's.

@@ -33,23 +33,38 @@ extension EmbeddedWallet {
         do {
             let now = profile.records.time
             let before = try records()
-            for record in before where record.needsWitnesses {
-                let count = await RotationWitnesses(try profile.nodesOneByOne()).count(record, among: before)
-                if count > record.witnesses { try profile.records.note(witnesses: count, of: record.id) }
-            }
             let refreshed = Set(before.refreshed.map(\.id))
+            for record in before where record.needsWitnesses && !refreshed.contains(record.id) {
+                let count = await RotationWitnesses(try profile.nodesOneByOne()).count(record, among: before)
+                if count > record.witnesses { try profile.records.note(witnesses: count, of: record) }
+            }
             for record in try records() {
                 let isOver = record.mayBeErased(at: now) || refreshed.contains(record.id) && record.isOld(at: now)
                 guard isOver || refreshed.contains(record.id) else { continue }
-                for place in try plan.openPlaces(of: record) { try await place.erase(record.id) }
-                // Another start of the program may have done the same.
-                if isOver, try records().contains(where: { $0.id == record.id }) {
-                    try profile.records.remove(record.id)
-                }
+                // It may count again by now: another flow or program has found out that a node had lied.
+                guard try records().contains(record), await eraseShares(of: record), isOver,
+                    try records().contains(record)
+                else { continue }
+                try profile.records.remove(record.id)
             }
         } catch {
-            Logger(label: "near-connect.shared-keys").notice(
-                "the share of a replaced set was not erased", metadata: ["reason": "\(error)"])
+            Self.logger.notice("shares of replaced sets were not looked at", metadata: ["reason": "\(error)"])
         }
     }
+
+    /// Erases the shares of a set that this program opens; what fails is tried again at the next login.
+    ///
+    /// - Returns: False where a place is closed, such as a sealed file that is kept elsewhere.
+    @discardableResult
+    func eraseShares(of record: ShareSetRecord) async -> Bool {
+        do throws(SharedKeyError) {
+            for place in try plan.openPlaces(of: record) { try await place.erase(record.id) }
+            return true
+        } catch {
+            Self.logger.notice("the share of a replaced set was not erased", metadata: ["reason": "\(error)"])
+            return false
+        }
+    }
+
+    private static let logger = Logger(label: "near-connect.shared-keys")
 }

@@ -20,6 +20,8 @@ public actor EmbeddedWallet {
     var appShare: ShareWords?
     /// The session whose signers sign until the sign-out.
     var session = LoginShareSession()
+    /// The erasing of what isn't needed any more, begun by the last login.
+    private var erasing: Task<Void, Never>?
 
     init(_ account: AccountId, plan: SharedKeyPlan, in profile: EmbeddedProfile) {
         (self.account, self.plan, self.profile) = (account, plan, profile)
@@ -106,21 +108,33 @@ public actor EmbeddedWallet {
         _ token: LoginToken, dappShare: ShareWords? = nil
     ) async throws(SharedKeyError) -> EmbeddedSession {
         self.token = token
+        let session = session
         if try state == .pending { try await settle() }
         do throws(SharedKeyError) {
             try await compareWithChain()
         } catch {
             // The account was left: what isn't needed any more goes all the same.
-            if error == .noAccount(account) { await eraseReplacedShares() }
+            if error == .noAccount(account) { beginErasing() }
             throw error
         }
         let record = try active()
         try await count(on: record.set)
         await removeEndedDailyKeys()
         // Nodes are asked, which the session doesn't wait for.
-        Task { await eraseReplacedShares() }
-        return try session(record, token, dappShare: dappShare)
+        beginErasing()
+        do throws(LoginError) {
+            // The sign-out may have come meanwhile: its signers are this session's.
+            try session.checkOpen()
+        } catch {
+            throw .login(error)
+        }
+        return try opened(record, token, dappShare: dappShare, in: session)
     }
+
+    private func beginErasing() { erasing = Task { await eraseReplacedShares() } }
+
+    /// Waits until what isn't needed any more is erased, for a program that ends afterwards.
+    package func finishErasing() async { await erasing?.value }
 
     /// Puts the records right where a rotation was cut off at its end, or a node had lied about one.
     ///
@@ -158,14 +172,16 @@ public actor EmbeddedWallet {
     }
 
     /// Returns the key of a set, with this computer's share and the login's.
-    func key(of record: ShareSetRecord, _ token: LoginToken) throws(SharedKeyError) -> SharedKey {
+    func key(
+        of record: ShareSetRecord, _ token: LoginToken, in session: LoginShareSession
+    ) throws(SharedKeyError) -> SharedKey {
         try SharedKey(
             record.set, by: try plan.ownShare(of: record),
             with: plan.partner(token, for: record.set, in: session))
     }
 
-    private func session(
-        _ record: ShareSetRecord, _ token: LoginToken, dappShare: ShareWords?
+    private func opened(
+        _ record: ShareSetRecord, _ token: LoginToken, dappShare: ShareWords?, in session: LoginShareSession
     ) throws(SharedKeyError) -> EmbeddedSession {
         let key: SharedKey
         if let dappShare {
@@ -174,7 +190,7 @@ public actor EmbeddedWallet {
             key = try SharedKey(
                 record.set, by: HandedShare(dappShare), with: plan.partner(token, for: record.set, in: session))
         } else {
-            key = try self.key(of: record, token)
+            key = try self.key(of: record, token, in: session)
         }
         let app = appShare
         appShare = nil
@@ -191,9 +207,9 @@ public actor EmbeddedWallet {
 
     /// Ends the login, at its service too, also one that was only kept.
     ///
-    /// On this computer all of it ends in any case: signers of this session sign nothing any more. Daily keys, which
-    /// need no login, go on. Where the service doesn't answer, its error is thrown afterwards, and a further call asks
-    /// it again.
+    /// On this computer all of it ends in any case: signers that this wallet has given sign nothing any more. Daily
+    /// keys, which need no login, go on. Where the service doesn't answer, its error is thrown afterwards, and a
+    /// further call asks it again.
     ///
     /// - Parameter keepingDeviceShare: False to erase this computer's share: then the account opens here with the login
     ///   and the recovery words. Shares of sets that were replaced stay for as long as all of these, and those of one

@@ -4,7 +4,7 @@ internal import NEARPrimitives
 public import NEARShares
 public import NEARVault
 
-/// A place that gives one holder's share, for as long as a signature takes.
+/// A place that gives one holder's share.
 public protocol ShareSource: Sendable {
     /// The holder whose share this is.
     var holder: ShareHolder { get }
@@ -98,9 +98,9 @@ public struct VaultShare: ShareSource, ShareReceiver {
         }
     }
 
-    /// Returns this holder's shares of all sets that the profile has in the vault.
+    /// Returns this holder's shares of all sets that the profile has in the vault, but damaged ones.
     ///
-    /// - Throws: ``SharedKeyError/missing(_:)`` where there is none; what ``share(of:)`` throws.
+    /// - Throws: ``SharedKeyError/missing(_:)`` where there is none; what ``share(of:)`` throws where none can be read.
     func allShares() async throws(SharedKeyError) -> [KeyShare] {
         let names: [SecretName]
         do throws(VaultError) {
@@ -109,11 +109,16 @@ public struct VaultShare: ShareSource, ShareReceiver {
             throw .vault(error)
         }
         var shares: [KeyShare] = []
+        var fault = SharedKeyError.missing(holder)
         for name in names {
             guard let set = set(in: name) else { continue }
-            shares.append(try await share(of: set))
+            do throws(SharedKeyError) {
+                shares.append(try await share(of: set))
+            } catch {
+                fault = error
+            }
         }
-        guard !shares.isEmpty else { throw .missing(holder) }
+        guard !shares.isEmpty else { throw fault }
         return shares
     }
 

@@ -124,7 +124,7 @@ public struct ShareSetRecord: Hashable, Sendable {
             guard provenHolders.count >= Self.proofs else { throw .unproven(provenHolders.count) }
         // It counted before, so nothing has to be shown: on a computer that took the account over two have shown it.
         case (.retired, .active): (retired, successor, witnesses) = (nil, nil, 0)
-        case (.active, .retired), (.pending, .retired): retired = time.wholeSeconds
+        case (.active, .retired), (.pending, .retired): (retired, successor, witnesses) = (time.wholeSeconds, nil, 0)
         default: throw .state(state, new)
         }
         state = new

@@ -173,8 +173,14 @@ public final class ShareSetRecords: Sendable {
     }
 
     /// Notes how many nodes have shown, at one time, that the account goes on without a set.
-    func note(witnesses count: Int, of set: ShareSetID) throws(SharedKeyError) {
-        try change(set) { record throws(SharedKeyError) in record.witnesses = max(record.witnesses, count) }
+    ///
+    /// - Parameter seen: The set's record as it was when they were asked; one that counts again by now stays as it is.
+    func note(witnesses count: Int, of seen: ShareSetRecord) throws(SharedKeyError) {
+        try change { records throws(SharedKeyError) in
+            let index = records.firstIndex { $0.id == seen.id && $0.state == .retired && $0.retired == seen.retired }
+            guard let index else { return }
+            records[index].witnesses = max(records[index].witnesses, count)
+        }
     }
 
     /// Removes the record of a set; the shares stay where they are.

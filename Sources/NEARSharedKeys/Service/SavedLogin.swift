@@ -3,6 +3,7 @@
 internal import FoundationEssentials
 package import NEARConnectCore
 internal import NEARPrimitives
+internal import NEARRPC
 package import NEARVault
 internal import SafeText
 
@@ -64,8 +65,16 @@ package struct SavedLogin: Hashable, Sendable {
 
     /// Saves it in a profile.
     ///
-    /// - Throws: ``SharedKeyError/storage(reason:)``.
+    /// - Throws: ``SharedKeyError/storage(reason:)``, also for an address that nobody can be asked at.
     package func save(_ folders: ProfileFolders) throws(SharedKeyError) {
+        for address in [issuer, service] {
+            guard let url = URL(string: address), Downloader(allowsPlainLoopback: true).isTaken(url) else {
+                throw .storage(
+                    reason: localized(
+                        "“%1$s” is no address of a server. Write it as its operator names it, with https:// at its beginning.",
+                        DisplayText.line(address)))
+            }
+        }
         do {
             let file = AtomicFile(url: Self.file(folders))
             try file.createFolder()

@@ -29,7 +29,9 @@ public struct LoginCoSigner: CoSigner {
     public func commit(_ set: ShareSetID, to digest: CryptoHash) async throws(SigningError) -> SigningCommitment {
         do throws(LoginError) {
             try session?.checkOpen()
-            return try await provider.commit(set, digest: digest, token: token)
+            let commitment = try await provider.commit(set, digest: digest, token: token)
+            try session?.checkOpen()
+            return commitment
         } catch {
             throw Self.failed(error)
         }
@@ -41,7 +43,9 @@ public struct LoginCoSigner: CoSigner {
     ) async throws(SigningError) -> SignatureShare {
         do throws(LoginError) {
             try session?.checkOpen()
-            return try await provider.sign(subject, of: set, list: list, token: token)
+            let part = try await provider.sign(subject, of: set, list: list, token: token)
+            try session?.checkOpen()
+            return part
         } catch {
             throw Self.failed(error)
         }

@@ -36,6 +36,12 @@ public struct LoginShare: ShareSource {
             throw .login(error)
         }
         let share = try await fetch(set)
+        do throws(LoginError) {
+            // The sign-out may have come while the service was asked.
+            try kept?.session.checkOpen()
+        } catch {
+            throw .login(error)
+        }
         // What isn't of the set is asked for again next time.
         if let kept, kept.set.id == set, share.belongs(to: kept.set) {
             kept.session.keep(share, of: set)

@@ -8,7 +8,8 @@ internal import SafeText
 
 /// An access key that exists as shares: it signs with those of two holders, and is never put together.
 ///
-/// One share is on this computer for as long as a signature takes: it is read, compared with the set, used and wiped.
+/// This computer's share is read for a signature, compared with the set, used and wiped; one that a login's service has
+/// given stays in guarded memory until the sign-out.
 /// The other one is here too, or its holder signs elsewhere. This side puts the signature together, so its own part
 /// goes to nobody; see ``AccessKeySigner`` for what an error promises. FROST(Ed25519, SHA-512), RFC 9591.
 public struct SharedKey: AccessKeySigner {

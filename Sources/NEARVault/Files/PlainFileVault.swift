@@ -49,6 +49,9 @@ public actor PlainFileVault: SecretVault {
     /// Returns the names of all secrets, in order.
     public func names() async throws(VaultError) -> [SecretName] { try table().names }
 
+    /// Returns the names of this profile's secrets: the place has no others.
+    public func namesOfAllProfiles() async throws(VaultError) -> [SecretName] { try await names() }
+
     /// Does nothing: there is nothing to forget, and the file can't be closed.
     public func lock() async {}
 

@@ -213,6 +213,9 @@ public actor SealedFileVault: SecretVault {
         try locked { () throws(VaultError) in try currentTable().names }
     }
 
+    /// Returns the names of this profile's secrets: the place has no others.
+    public func namesOfAllProfiles() async throws(VaultError) -> [SecretName] { try await names() }
+
     // MARK: Under the lock
 
     private func locked<Value>(_ body: () throws(VaultError) -> Value) throws(VaultError) -> Value {

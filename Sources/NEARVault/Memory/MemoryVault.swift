@@ -33,6 +33,9 @@ public actor MemoryVault: SecretVault {
     /// Returns the names of all secrets, in order.
     public func names() async throws(VaultError) -> [SecretName] { table.names }
 
+    /// Returns the names of this profile's secrets: the place has no others.
+    public func namesOfAllProfiles() async throws(VaultError) -> [SecretName] { try await names() }
+
     /// Forgets all secrets: there is no place from which they could come back.
     public func lock() async {
         table = SecretTable()

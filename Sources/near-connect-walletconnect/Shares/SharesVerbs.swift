@@ -49,6 +49,7 @@ enum SharesVerbs {
             of: verb.account, try await setting.plan(verb.login), in: try setting.profile(SharesSignIn.name))
         let session = try await opened(wallet)
         try await session.signer.drill()
+        await wallet.finishErasing()
         var answer = try await answer(SharesSignIn.name, wallet)
         if let info = session.userInfo {
             answer.fields["person"] = .string(info.userId.text)

@@ -147,6 +147,56 @@ import Testing
         await scene.stop()
     }
 
+    /// A sign-out while the service is asked: what it gives afterwards signs nothing.
+    @Test(arguments: LoginShareMode.allCases) func whatComesAfterTheSignOutSignsNothing(
+        _ mode: LoginShareMode
+    ) async throws {
+        let scene = try await EmbeddedScene.start(mode)
+        let wallet = try await make(scene, try scene.plan())
+        for call in mode == .release ? ["share"] : ["commit", "sign"] {
+            let signer = try await wallet.signIn().signer
+            await scene.login.service.fail([
+                ShareServiceFault(.late(400), of: call), ShareServiceFault(.status(500), of: "sign-out"),
+            ])
+            let subject = try SharedKeyScene.transfer(of: signer.publicKey)
+            let signature = Task { try await signer.sign(subject) { _ in } }
+            while await scene.login.service.nextIs(call) { try await Task.sleep(for: .milliseconds(1)) }
+            await #expect(throws: SharedKeyError.self) { try await wallet.signOut(keepingDeviceShare: true) }
+            await #expect(throws: SigningError.self, "\(call)") { _ = try await signature.value }
+        }
+        // With the words, where this computer's share is lost: the signer is the session's as well.
+        if mode == .release {
+            let words = HandedShare(try #require(scene.presenter.words))
+            _ = try await wallet.signIn()
+            try await wallet.signOut(keepingDeviceShare: false)
+            _ = try await wallet.signIn()
+            let recovered = try await wallet.recover(with: [words]).signer
+            #expect(try await scene.pays(recovered, alice))
+        }
+        await scene.stop()
+    }
+
+    /// A set that was being made when its account is left is over, and never counts.
+    @Test(arguments: [true, false]) func aSetThatWasBegunIsGivenUpWithTheAccount(_ isRefresh: Bool) async throws {
+        let scene = try await EmbeddedScene.start(.release)
+        let wallet = try await make(scene, try scene.plan())
+        let words = HandedShare(try #require(scene.presenter.words))
+        scene.presenter.state.withLock { $0.isGone = true }
+        await #expect(throws: SharedKeyError.login(.cancelled)) {
+            if isRefresh {
+                try await wallet.refresh(asking: scene.presenter)
+            } else {
+                try await wallet.rotate(asking: scene.presenter)
+            }
+        }
+        #expect(try scene.profile().records.all().map(\.state) == [.active, .pending])
+        let own = try SecretKey.generate(.ed25519)
+        try await wallet.leave(adding: own.publicKey, with: [words])
+        #expect(try scene.profile().records.all().map(\.state) == [.retired])
+        #expect(try await scene.vault.names().filter { $0.purpose == .keyShare }.count == 1)
+        await scene.stop()
+    }
+
     // MARK: Shares that are of no use any more
 
     /// A replacement that was cut off after its last transaction, or made elsewhere, has no transaction to show.
@@ -184,7 +234,7 @@ import Testing
             let records = ShareSetRecords(folder: scene.folder, now: { time })
             let wallet = try restored(try scene.plan(), try scene.profile(records, at: urls))
             _ = try await wallet.signIn()
-            await wallet.eraseReplacedShares()
+            await wallet.finishErasing()
             return try records.all()
         }
         let real = scene.devnet.rpcURL
@@ -213,6 +263,7 @@ import Testing
             let alias = try #require(URL(string: "http://localhost:\(real.port ?? 0)"))
             let wallet = try restored(try scene.plan(), try scene.profile(records, at: [real, alias]))
             await #expect(throws: SharedKeyError.noAccount(alice)) { _ = try await wallet.signIn() }
+            await wallet.finishErasing()
             return try records.all()
         }
         #expect(try await left(days: 91).count == 1, "the new key hasn’t signed")
@@ -231,7 +282,8 @@ import Testing
         let old = try await wallet.active().id
         let vault = StumblingVault(scene.vault, .locked, at: 0, onlyRemovals: true)
         let again = try restored(try scene.plan(device: vault), try scene.profile())
-        await #expect(throws: SharedKeyError.self) { try await again.refresh(asking: scene.presenter) }
+        // All that counts was done.
+        try await again.refresh(asking: scene.presenter)
         #expect(try vault.hasStumbled && scene.profile().records.all().map(\.state) == [.retired, .active])
         _ = try await scene.plan().deviceShare().share(of: old)
         let next = try restored(try scene.plan(), try scene.profile())

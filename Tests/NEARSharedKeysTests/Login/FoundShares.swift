@@ -39,7 +39,7 @@ struct FoundShares {
         let text = String(decoding: bytes, as: UTF8.self)
         let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber || "+/=-_".contains($0))) }
         var found: [[UInt8]] = []
-        for word in words where (40...256).contains(word.utf8.count) {
+        for word in words where word.utf8.count >= 40 {
             let word = String(word)
             if let plain = Base64.decode(word) ?? Base64.decodeForAddress(word) { found.append(plain) }
             if let hex = Hexadecimal.decode(word) { found.append(hex) }

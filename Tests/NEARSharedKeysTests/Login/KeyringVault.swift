@@ -22,6 +22,7 @@ struct KeyringVault: SecretVault {
     func remove(_ name: SecretName) async throws(VaultError) { try await file.remove(name) }
 
     func names() async throws(VaultError) -> [SecretName] { try await file.names() }
+    func namesOfAllProfiles() async throws(VaultError) -> [SecretName] { try await file.namesOfAllProfiles() }
 
     func lock() async { await file.lock() }
 }

@@ -55,6 +55,7 @@ final class StumblingVault: SecretVault {
     }
 
     func names() async throws(VaultError) -> [SecretName] { try await vault.names() }
+    func namesOfAllProfiles() async throws(VaultError) -> [SecretName] { try await vault.namesOfAllProfiles() }
 
     func lock() async { await vault.lock() }
 
