@@ -50,7 +50,8 @@ final class InheritedSocketTests: MainLoopTestCase {
             let processes = ["WebKitWebProces", "WebKitNetworkPr"].flatMap { ProcessTree.children(named: $0) }
             XCTAssertGreaterThanOrEqual(processes.count, 2)
             let own = try Self.tcp(try Self.sockets(of: "self"))
-            XCTAssertGreaterThanOrEqual(own.count, 4, "ports, and both ends of connections")
+            // Connections as well, as far as they are open still.
+            XCTAssertGreaterThanOrEqual(own.count, 2, "the ports of both chains")
             for process in processes {
                 let shared = own.intersection(try Self.sockets(of: "\(process)"))
                 XCTAssertEqual(shared, [], "of \(process)")
