@@ -72,12 +72,7 @@ final class SharedKeyLeavePane: SharedKeyPane {
     /// Reads the words: none where none are typed; `nil` for wrong ones, which are named.
     private func readWords() -> [ShareWords]? {
         guard !TypedText.trimmed(words.text).isEmpty else { return [] }
-        do throws(ShareWordsError) {
-            return [try ShareWords(words.text)]
-        } catch {
-            say(error.exposedText)
-            return nil
-        }
+        return Self.words(in: words, { say($0) }).map { [$0] }
     }
 
     private func refresh() {

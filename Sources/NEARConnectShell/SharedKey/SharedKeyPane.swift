@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import GTKToolkit
+internal import NEARSharedKeys
 internal import SafeText
 
 /// A view of the window of shared keys, with what the keyboard needs first.
@@ -51,6 +52,16 @@ class SharedKeyPane: Container {
                 guard let button, button.isSensitive else { return }
                 button.press()
             }
+        }
+    }
+
+    /// Reads words that were typed; `nil` for wrong ones, which are named.
+    static func words(in area: TextArea, _ say: (String) -> Void) -> ShareWords? {
+        do throws(ShareWordsError) {
+            return try ShareWords(area.text)
+        } catch {
+            say(error.exposedText)
+            return nil
         }
     }
 

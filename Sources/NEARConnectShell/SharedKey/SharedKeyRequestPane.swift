@@ -71,12 +71,7 @@ final class SharedKeyRequestPane: SharedKeyPane {
     /// Reads the words: none where none are needed; `nil` for wrong ones.
     private func readWords() -> [ShareWords]? {
         guard needsWords else { return [] }
-        do throws(ShareWordsError) {
-            return [try ShareWords(words.text)]
-        } catch {
-            say(error.exposedText)
-            return nil
-        }
+        return Self.words(in: words, { say($0) }).map { [$0] }
     }
 
     private func refresh() {

@@ -42,7 +42,7 @@ public struct LoginShare: ShareSource {
         } catch {
             throw .login(error)
         }
-        // What isn't of the set is asked for again next time.
+        // Another share than the set's is asked for again next time.
         if let kept, kept.set.id == set, share.belongs(to: kept.set) {
             kept.session.keep(share, of: set)
         }

@@ -35,37 +35,13 @@ final class KeystoreSignerTests: MainLoopTestCase {
                     })
             }
             let scene = Scene(environment: environment, signer: signer)
-            try await scene.addKey(key.publicKey)
+            try await environment.addKey(key.publicKey, to: scene.alice)
             _ = try await environment.manager.signIn(walletId: KeystoreService.walletId)
             return scene
         }
 
-        /// Adds a full-access key to Alice's account, by her first key.
-        private func addKey(_ key: PublicKey) async throws {
-            let client = try manager.client()
-            let view = try await client.viewAccessKey(alice.publicKey, of: alice.id)
-            let transaction = Transaction.v0(
-                TransactionV0(
-                    signerId: alice.id, publicKey: alice.publicKey, nonce: view.value.nonce + 1, receiverId: alice.id,
-                    blockHash: view.blockHash,
-                    actions: [.addKey(AddKeyAction(publicKey: key, accessKey: .fullAccess))]))
-            let signed = try SignedTransaction.sign(transaction, with: alice.secretKey)
-            let outcome = try await client.sendTransaction(signed, waitUntil: .final)
-            XCTAssertTrue(outcome.outcome?.isSuccess ?? false)
-        }
-
         func nonce() async throws -> UInt64 {
             try await manager.client().viewAccessKey(signer.publicKey, of: alice.id).value.nonce
-        }
-    }
-
-    @MainActor
-    private static func ending(_ operation: @MainActor () async throws -> Void) async -> (code: String, text: String) {
-        do {
-            try await operation()
-            return ("done", "")
-        } catch {
-            return ((error as? NEARError)?.code ?? "other", (error as? NEARError)?.errorDescription ?? "\(error)")
         }
     }
 
@@ -104,9 +80,9 @@ final class KeystoreSignerTests: MainLoopTestCase {
             for manner in [SteppingSigner.Manner.signsWithAnotherKey, .signsAnotherText] {
                 scene.signer.behave(manner)
                 let endings = [
-                    await Self.ending { _ = try await scene.manager.sendNEAR(to: scene.bob, amount: .near(1)) },
-                    await Self.ending { _ = try await scene.manager.sign(message: "hello", recipient: "app") },
-                    await Self.ending { _ = try await scene.manager.signDelegateActions([transfer]) },
+                    await OperationEnd { _ = try await scene.manager.sendNEAR(to: scene.bob, amount: .near(1)) },
+                    await OperationEnd { _ = try await scene.manager.sign(message: "hello", recipient: "app") },
+                    await OperationEnd { _ = try await scene.manager.signDelegateActions([transfer]) },
                 ]
                 for ending in endings {
                     XCTAssertEqual(ending.code, "wallet-rejected")
@@ -130,7 +106,7 @@ final class KeystoreSignerTests: MainLoopTestCase {
         try run {
             let scene = try await Scene.start(.refuses)
             let before = try await scene.nonce()
-            let ending = await Self.ending { _ = try await scene.manager.sendNEAR(to: scene.bob, amount: .near(1)) }
+            let ending = await OperationEnd { _ = try await scene.manager.sendNEAR(to: scene.bob, amount: .near(1)) }
             XCTAssertEqual(ending.code, "wallet-rejected")
             XCTAssertEqual(ending.text, "The wallet refused: no")
             let after = try await scene.nonce()
@@ -149,7 +125,7 @@ final class KeystoreSignerTests: MainLoopTestCase {
                 await waitUntil("the signer's turn") { scene.signer.subjects.count == count + 1 }
                 if way == "user" { XCTAssertTrue(scene.manager.cancelPendingOperation()) } else { sending.cancel() }
                 await waitUntil("the signer's end") { scene.signer.endedCount == count + 1 }
-                let ending = await Self.ending { _ = try await sending.value }
+                let ending = await OperationEnd { _ = try await sending.value }
                 XCTAssertEqual(ending.code, way == "user" ? "user-cancelled" : "task-cancelled")
             }
             let history = try await scene.manager.history()
@@ -167,7 +143,7 @@ final class KeystoreSignerTests: MainLoopTestCase {
             let sending = Task { try await scene.manager.sendNEAR(to: scene.bob, amount: .near(1)) }
             await waitUntil("the signer's turn") { scene.signer.subjects.count == 1 }
             XCTAssertTrue(scene.manager.cancelPendingOperation())
-            let ending = await Self.ending { _ = try await sending.value }
+            let ending = await OperationEnd { _ = try await sending.value }
             XCTAssertEqual(ending.code, "user-cancelled")
             scene.signer.release()
             await waitUntil("the signature") { scene.signer.endedCount == 1 }

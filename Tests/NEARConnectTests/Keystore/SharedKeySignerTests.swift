@@ -36,37 +36,13 @@ final class SharedKeySignerTests: MainLoopTestCase {
             }
             let scene = Scene(environment: environment, key: key)
             scene.manager.services.approver = scene.approver
-            try await scene.addKey()
+            try await environment.addKey(key.publicKey, to: scene.alice)
             scene.approver.account = scene.alice.id
             _ = try await environment.manager.signIn(walletId: KeystoreService.walletId)
             return scene
         }
 
-        /// Adds the shared key to the account, by its first key.
-        private func addKey() async throws {
-            let client = try manager.client()
-            let view = try await client.viewAccessKey(alice.publicKey, of: alice.id)
-            let transaction = Transaction.v0(
-                TransactionV0(
-                    signerId: alice.id, publicKey: alice.publicKey, nonce: view.value.nonce + 1, receiverId: alice.id,
-                    blockHash: view.blockHash,
-                    actions: [.addKey(AddKeyAction(publicKey: key.publicKey, accessKey: .fullAccess))]))
-            let signed = try SignedTransaction.sign(transaction, with: alice.secretKey)
-            let outcome = try await client.sendTransaction(signed, waitUntil: .final)
-            XCTAssertTrue(outcome.outcome?.isSuccess ?? false)
-        }
-
         func states() async throws -> [String] { try await manager.history().map(\.state.code) }
-    }
-
-    @MainActor
-    private static func ending(_ operation: @MainActor () async throws -> Void) async -> (code: String, text: String) {
-        do {
-            try await operation()
-            return ("done", "")
-        } catch {
-            return ((error as? NEARError)?.code ?? "other", (error as? NEARError)?.errorDescription ?? "\(error)")
-        }
     }
 
     /// Both shares are here: this computer's in a vault, and the words.
@@ -93,11 +69,11 @@ final class SharedKeySignerTests: MainLoopTestCase {
 
             // Refused, nothing is signed; a share that is missing is named, and nothing is sent.
             scene.approver.refuses = true
-            let refused = await Self.ending { _ = try await scene.manager.sendNEAR(to: scene.bob, amount: .near(1)) }
+            let refused = await OperationEnd { _ = try await scene.manager.sendNEAR(to: scene.bob, amount: .near(1)) }
             XCTAssertEqual(refused.code, "user-cancelled")
             scene.approver.refuses = false
             try await device.erase(dealt.set.id)
-            let missing = await Self.ending { _ = try await scene.manager.sendNEAR(to: scene.bob, amount: .near(1)) }
+            let missing = await OperationEnd { _ = try await scene.manager.sendNEAR(to: scene.bob, amount: .near(1)) }
             XCTAssertTrue(missing.text.contains("The share of the first computer isn’t where it was put"), missing.text)
             let balance = try await scene.manager.client().viewAccount(scene.bob).value.amount
             try await device.store(own)
@@ -143,11 +119,11 @@ final class SharedKeySignerTests: MainLoopTestCase {
             let outcome = try await scene.manager.sendNEAR(to: scene.bob, amount: .near(1))
             XCTAssertTrue(outcome.isSuccess && outcome.transaction.publicKey == dealt.set.publicKey)
             // More than the service signs at once: it says no, and nothing is sent.
-            let refused = await Self.ending { _ = try await scene.manager.sendNEAR(to: scene.bob, amount: .near(11)) }
+            let refused = await OperationEnd { _ = try await scene.manager.sendNEAR(to: scene.bob, amount: .near(11)) }
             XCTAssertEqual(refused.code, "wallet-rejected", refused.text)
             // Without the service: the journal says that nothing was sent.
             await service.stop()
-            let gone = await Self.ending { _ = try await scene.manager.sendNEAR(to: scene.bob, amount: .near(1)) }
+            let gone = await OperationEnd { _ = try await scene.manager.sendNEAR(to: scene.bob, amount: .near(1)) }
             XCTAssertNotEqual(gone.code, "done")
             let states = try await scene.states()
             XCTAssertEqual(states.sorted(), ["confirmed", "not-sent", "not-sent"])

@@ -75,7 +75,7 @@ import Testing
             #expect(holders(here).isSubset(of: [.device]), "\(record.state)")
             #expect(!isActive || holders(here) == [.device])
             #expect(holders(try await Self.secrets(other.vault)) == (isActive ? [.secondDevice] : []))
-            // What this computer has of the login's, which is a secret as well.
+            // The login's own secrets on this computer.
             #expect(holders(try await Self.secrets(scene.login.vault)).isEmpty)
             // Whoever has two of them finds two: the search works.
             #expect(holders(service + paper) == [.login, .recovery])

@@ -101,7 +101,7 @@ import Testing
         #expect(try await computer.pays(try await found.recover(with: [words]).signer, alice))
         #expect(try await found.active().here == holder)
         #expect(try await VaultShare(holder, in: computer.vault).holders(of: set) == [holder])
-        // What another profile has put there is seen, too.
+        // The place refuses every other holder's share.
         let share = try ProvenShare(try await words.share(of: set), of: try await found.active().set)
         await #expect(throws: SharedKeyError.onePlace(holder, .recovery)) {
             try await VaultShare(.recovery, in: computer.vault).store(share)
@@ -115,7 +115,7 @@ import Testing
     @Test func aSessionSignsWithoutItsServiceUntilItsEnd() async throws {
         let scene = try await EmbeddedScene.start(.release)
         let wallet = try await make(scene, try scene.plan())
-        // What isn't of the set isn't kept.
+        // Another share than the set's isn't kept.
         let session = try await wallet.signIn()
         await scene.login.service.fail([ShareServiceFault(.foreign, of: "share")])
         await #expect(throws: SigningError.self) { _ = try await scene.pays(session.signer, alice) }
