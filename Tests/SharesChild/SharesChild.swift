@@ -14,10 +14,10 @@ import NEARVault
 ///
 ///     near-connect-shares-child create|rotate|recover|pay ACCOUNT FOLDER RPC ISSUER SERVICE MODE POINT
 ///
-/// A point is a step of a write of the records, or the moment before or after a call of the vault or of the login's
-/// service; 0 is none. New words are appended to FOLDER/words, a line each; `recover` works in FOLDER/new. At the end
-/// it prints the number of points that it has passed; `sign` prints by how many KiB its private memory has grown over
-/// 8,000 signatures, after 2,000 that fill the allocator's pools.
+/// A point is a step of a write of the records or of the journal, or the moment before or after a call of the vault or
+/// of the login's service; 0 is none. New words are appended to FOLDER/words, a line each; `recover` works in
+/// FOLDER/new. At the end it prints the number of points that it has passed; `sign` prints by how many KiB its private
+/// memory has grown over 8,000 signatures, after 2,000 that fill the allocator's pools.
 @main
 struct SharesChild {
     static func main() async throws {
@@ -81,7 +81,7 @@ struct ChildScene {
             network: .custom(try CustomNetwork(id: "devnet", rpcURLs: [url])), known: [],
             records: ShareSetRecords(folder: folder, afterStep: { _ in points.pass() }),
             asker: .program(origin: "https://app.example"), approval: .allow(rule), approver: nil,
-            journal: JournalFile(folder: folder))
+            journal: JournalFile(folder: folder, afterStep: { _ in points.pass() }))
     }
 
     private var presenter: WordsFile { WordsFile(file: folder.appendingPathComponent("words"), points: points) }

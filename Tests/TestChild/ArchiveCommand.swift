@@ -50,7 +50,7 @@ struct ArchiveCommand: ParsableCommand {
         let countdown = Countdown(dyingAt)
         let file = JournalFile(
             folder: URL(fileURLWithPath: folder), patience: .seconds(120), compactionSize: compactionSize,
-            afterArchiving: { countdown.step() })
+            afterStep: { if $0 == .archived { countdown.step() } })
         let journal = TransactionJournal(file: file, logger: Logger(label: "child"))
         let (name, first, end) = (name, first, end)
         try MainActor.assumeIsolated {

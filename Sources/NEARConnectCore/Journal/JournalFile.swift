@@ -27,10 +27,17 @@ package struct JournalFile: Sendable {
     let url: URL
     /// The entries that compactions have dropped.
     let archive: Archive
-    /// Called when entries are in the archive and the file still has them.
-    ///
-    /// Production code does nothing here.
-    private let afterArchiving: @Sendable () -> Void
+    /// A step of a write, after which a process may end.
+    package enum Step: Sendable {
+        /// The lines are in the file, and maybe not on the disk.
+        case written
+        /// They are on the disk.
+        case synced
+        /// Entries are in the archive, and the file still has them.
+        case archived
+    }
+    /// Called after each step; production code does nothing here.
+    private let afterStep: @Sendable (Step) -> Void
     private let patience: Duration
     private let compactionSize: Int
     private var folder: URL { url.deletingLastPathComponent() }
@@ -42,14 +49,14 @@ package struct JournalFile: Sendable {
     ///   - folder: The profile's state folder; created with the first line.
     ///   - patience: How long to wait for another process that holds the lock.
     ///   - compactionSize: The size from which the file is compacted; a quarter of it may stay. Smaller in tests.
-    ///   - afterArchiving: For tests, which end the process there.
+    ///   - afterStep: For tests, which end the process there.
     package init(
         folder: URL, patience: Duration = Self.patience, compactionSize: Int = Self.compactionSize,
-        afterArchiving: @escaping @Sendable () -> Void = {}
+        afterStep: @escaping @Sendable (Step) -> Void = { _ in }
     ) {
         self.patience = patience
         self.compactionSize = compactionSize
-        self.afterArchiving = afterArchiving
+        self.afterStep = afterStep
         archive = Archive(folder: folder)
         url = folder.appendingPathComponent(Self.name)
     }
@@ -146,6 +153,7 @@ package struct JournalFile: Sendable {
         for record in records { bytes += record.line + [UInt8(ascii: "\n")] }
         do {
             try AtomicFile.write(Data(bytes), to: descriptor, path: url.path)
+            afterStep(.written)
             guard fdatasync(descriptor) == 0 else { throw failure("fdatasync") }
             // Also after a crash that created the file before its name was on disk.
             if before == 0 { try AtomicFile.sync(folder: folder) }
@@ -155,6 +163,7 @@ package struct JournalFile: Sendable {
             _ = ftruncate(descriptor, before)
             throw error
         }
+        afterStep(.synced)
         return (Int(before), Int(before) + bytes.count)
     }
 
@@ -172,7 +181,7 @@ package struct JournalFile: Sendable {
         let compaction = compacted(content.lines, compactionSize / 4)
         // What can't be archived is not dropped.
         try archive.add(compaction.dropped)
-        afterArchiving()
+        afterStep(.archived)
         var bytes: [UInt8] = []
         for line in compaction.kept { bytes += line.bytes + [UInt8(ascii: "\n")] }
         try file.replace(with: Data(bytes))

@@ -14,7 +14,7 @@ final class SharedKeyListPane: SharedKeyPane {
     enum Choice: Equatable {
         case new, login, lost, join
         case goOn(AccountId), signIn(AccountId), check(AccountId), rotate(AccountId), receive(AccountId)
-        case addComputer(AccountId), leave(AccountId)
+        case addComputer(AccountId), leave(AccountId), erase(AccountId)
     }
 
     /// The buttons, with what each stands for.
@@ -70,17 +70,14 @@ final class SharedKeyListPane: SharedKeyPane {
             card.append(Self.waiting(isReady: isReady, isOwn: isOwn))
             if isReady, isOwn { row.append(button(.receive(account), localized("_Receive"))) }
             row.append(button(.goOn(account), localized("_Go on…")).styled("suggested-action"))
-        } else {
-            let signIn = button(.signIn(account), localized("_Sign in…"))
-            if record.state == .active {
-                signIn.styled("suggested-action")
-            } else {
-                card.append(
-                    Label(localized("It was left for an ordinary key: these shares open the account no more."))
-                        .wrapping(at: 56))
-            }
-            row.append(signIn)
+        } else if record.state == .active {
+            row.append(button(.signIn(account), localized("_Sign in…")).styled("suggested-action"))
             row.append(button(.check(account), localized("_Check the words…")))
+        } else {
+            card.append(
+                Label(localized("It was left for an ordinary key: these shares open the account no more."))
+                    .wrapping(at: 56))
+            row.append(button(.erase(account), localized("_Erase its share here…")))
         }
         if isUnfinished {
             card.append(

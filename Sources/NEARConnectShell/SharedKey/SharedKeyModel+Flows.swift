@@ -169,6 +169,32 @@ extension SharedKeyModel {
         }
     }
 
+    /// Erases this computer's share for an account that was left, where nodes show that it goes on without it.
+    ///
+    /// - Parameter account: The account.
+    func eraseShare(of account: AccountId) {
+        run { plan, profile throws(SharedKeyError) in
+            guard let wallet = try EmbeddedWallet.restored(account, plan: plan, in: profile) else {
+                throw .noAccount(account)
+            }
+            do throws(SharedKeyError) {
+                try await wallet.logIn()
+            } catch {
+                guard error == .noAccount(account) else { throw error }
+            }
+            await wallet.finishErasing()
+            if try EmbeddedWallet.restored(account, plan: plan, in: profile) == nil {
+                return localized("This computer has no share for %1$s any more.", account.text)
+            }
+            if try await wallet.state == .active {
+                return localized("%1$s has its shared key still: choose “Leave the shared key…” again.", account.text)
+            }
+            return localized(
+                "This computer’s share for %1$s stays for now: it goes 90 days after the account was left, once two nodes show that the account goes on without it.",
+                account.text)
+        }
+    }
+
     // MARK: Parts
 
     private func bringBack(

@@ -56,8 +56,6 @@ final class SharedKeyModel {
     /// Opens the login's page.
     @ObservationIgnored var browser: OpenIDClient.Browser
     @ObservationIgnored private let manager: NEARWalletManager
-    /// The choice of the place of this computer's share, which opens nothing.
-    @ObservationIgnored private var choice: VaultChoice?
     /// The place of this computer's share, open from its first use to the end of the window.
     @ObservationIgnored private var vault: (any SecretVault)?
     @ObservationIgnored private let approver: (any Approver & Sendable)?
@@ -220,7 +218,9 @@ final class SharedKeyModel {
     private func openVault(_ folders: ProfileFolders) async throws(SharedKeyError) -> any SecretVault {
         if let vault { return vault }
         do throws(VaultError) {
-            let vault = try await place(folders).vault
+            let choice = try await place(folders, remembers: true)
+            placeSentence = choice.sentence
+            let vault = choice.vault
             try await VaultOpening.open(vault) { [weak self] question, said in
                 await self?.ask(question, said) ?? .none
             }
@@ -231,30 +231,27 @@ final class SharedKeyModel {
         }
     }
 
-    /// Says in ``placeSentence`` where this computer's share goes; nothing is opened.
+    /// Says in ``placeSentence`` where this computer's share goes; nothing is opened, and nothing is stored.
     func findPlace() {
-        guard choice == nil, let folders = manager.folders else { return }
+        guard placeSentence == nil, let folders = manager.folders else { return }
         Task { [weak self] in
+            let sentence: String?
             do throws(VaultError) {
-                _ = try await self?.place(folders)
+                sentence = try await self?.place(folders, remembers: false).sentence
             } catch {
-                guard let self, choice == nil else { return }
-                placeSentence = error.description
+                sentence = error.description
             }
+            // The place may be open meanwhile, and its sentence stands there already.
+            guard let self, placeSentence == nil else { return }
+            placeSentence = sentence
         }
     }
 
-    /// Returns the place of this computer's share, which is chosen with the first call and said from then on.
-    private func place(_ folders: ProfileFolders) async throws(VaultError) -> VaultChoice {
-        if let choice { return choice }
-        let found = try await VaultChoice.choose(
+    private func place(_ folders: ProfileFolders, remembers: Bool) async throws(VaultError) -> VaultChoice {
+        try await VaultChoice.choose(
             nil, profile: manager.profileName,
             folders: VaultFolders(data: folders.data.path, state: folders.state.path),
-            environment: manager.environment)
-        // Another caller may have been first, whose sentence stands there already.
-        if let choice { return choice }
-        (choice, placeSentence) = (found, found.sentence)
-        return found
+            environment: manager.environment, remembers: remembers)
     }
 
     /// Notes an account that a login could not open.

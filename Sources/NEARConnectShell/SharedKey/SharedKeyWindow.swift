@@ -181,6 +181,7 @@ final class SharedKeyWindow {
         case .receive(let account): ReceiveDialog.present(account, network: model.network, above: place)
         case .rotate(let account): showLost(account)
         case .leave(let account): showLeave(account)
+        case .erase(let account): model.eraseShare(of: account)
         case .check(let account):
             show(
                 SharedKeyFormPane(

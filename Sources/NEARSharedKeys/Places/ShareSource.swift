@@ -57,9 +57,7 @@ public struct VaultShare: ShareSource, ShareReceiver {
     ///   has another holder's share of the set, whichever profile has put it there.
     public func store(_ share: ProvenShare) async throws(SharedKeyError) {
         guard share.holder == holder else { throw .share(.foreign(holder)) }
-        if let other = try await holders(of: share.set.id).first(where: { $0 != holder }) {
-            throw .onePlace(other, holder)
-        }
+        try await requireNoOther(of: share.set.id)
         do throws(VaultError) {
             try await vault.store(share.share.packed, as: try name(of: share.set.id))
         } catch {
@@ -71,6 +69,19 @@ public struct VaultShare: ShareSource, ShareReceiver {
         } catch {
             throw .share(error)
         }
+        do throws(SharedKeyError) {
+            // Another program may have been between the first look and the write. Both look once more, so one of the
+            // two sees the other's share, or each does.
+            try await requireNoOther(of: share.set.id)
+        } catch {
+            try await erase(share.set.id)
+            throw error
+        }
+    }
+
+    /// Refuses a vault that has another holder's share of the set.
+    private func requireNoOther(of set: ShareSetID) async throws(SharedKeyError) {
+        if let other = try await holders(of: set).first(where: { $0 != holder }) { throw .onePlace(other, holder) }
     }
 
     /// Erases the share; does nothing if it isn't there.

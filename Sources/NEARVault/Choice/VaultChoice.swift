@@ -21,14 +21,16 @@ public struct VaultChoice: Sendable {
     ///   - profile: The profile whose secrets are stored.
     ///   - folders: The profile's folders.
     ///   - environment: The variables that name the session bus.
+    ///   - remembers: False for a look, which stores no note about the choice.
     /// - Throws: ``VaultError`` if the note about the place used before can't be read or written.
     @MainActor
     public static func choose(
-        _ preference: VaultKind? = nil, profile: String, folders: VaultFolders, environment: [String: String]
+        _ preference: VaultKind? = nil, profile: String, folders: VaultFolders, environment: [String: String],
+        remembers: Bool = true
     ) async throws(VaultError) -> VaultChoice {
         let record = try VaultRecord.read(folders.recordFile)
         if let preference {
-            if preference == .secretService, record == nil { try rememberKeyring(folders) }
+            if preference == .secretService, record == nil, remembers { try rememberKeyring(folders) }
             return byPreference(preference, profile, folders: folders, environment: environment)
         }
         switch record?.kind {
@@ -51,7 +53,7 @@ public struct VaultChoice: Sendable {
         }
         let keyring = SecretServiceVault(profile: profile, environment: environment)
         guard let reason = await keyring.absence() else {
-            try rememberKeyring(folders)
+            if remembers { try rememberKeyring(folders) }
             return VaultChoice(
                 vault: keyring,
                 sentence: localized(

@@ -90,6 +90,15 @@ final class SharedKeyLeaveWindowTests: MainLoopTestCase {
             form.key.text = "\(key.publicKey)"
             form.go.press()
             try await Self.checkEnd(of: account, with: key, in: view, scene)
+
+            // Nothing of the account can be opened any more; its share goes when that is sure.
+            let list = try await view.until(SharedKeyListPane.self)
+            XCTAssertFalse(list.buttons.contains { $0.choice == .signIn(account) || $0.choice == .check(account) })
+            try await view.press(.erase(account))
+            let end = try await view.end()
+            XCTAssertTrue(
+                end.hasPrefix("This computer’s share for \(account.text) stays for now: it goes 90 days"), end)
+            XCTAssertEqual(view.model.records.map(\.account), [account], "one node's word erases nothing")
             view.close()
             try await scene.stop()
         }
