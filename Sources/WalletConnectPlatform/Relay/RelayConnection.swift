@@ -106,6 +106,7 @@ final class RelayConnection {
             case .text(let text): tell(.text(text))
             case .heard: tell(.heard)
             case .closed(let code, let reason): end(.closed(code: code, reason: reason))
+            case .endless: cut("a message has no end")
             }
         }
     }
@@ -126,8 +127,17 @@ final class RelayConnection {
     private func tell(_ kind: RelayTransportEvent.Kind) {
         guard !isEnded else { return }
         guard queue.add(RelayTransportEvent(connection: opening.connection, kind: kind)) else {
-            return end(.closed(code: 0, reason: "more came than was read"))
+            return cut("more came than was read")
         }
+    }
+
+    /// Ends the connection at once.
+    ///
+    /// The relay sends without a bound, and libsoup would read all of it for as long as it waits for the answer to a
+    /// close frame. It closes a connection that nobody holds.
+    private func cut(_ reason: String) {
+        socket = nil
+        end(.closed(code: 0, reason: reason))
     }
 
     private func end(_ kind: RelayTransportEvent.Kind) {

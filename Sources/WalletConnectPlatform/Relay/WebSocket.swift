@@ -15,6 +15,8 @@ final class WebSocket: GObjectOwner {
         case heard
         /// The end, with the code of the other side's close frame or 0.
         case closed(code: Int, reason: String)
+        /// A message goes on beyond every bound.
+        case endless
     }
 
     private var signals: [SignalConnection] = []
@@ -46,12 +48,10 @@ final class WebSocket: GObjectOwner {
 
     var isOpen: Bool { soup_websocket_connection_get_state(connection) == SOUP_WEBSOCKET_STATE_OPEN }
 
-    /// Has `handler` called with each event; the last one is ``Event/closed(code:reason:)``.
+    /// Has `handler` called with each event; the last one is ``Event/closed(code:reason:)`` or ``Event/endless``.
     func listen(_ handler: @escaping @MainActor (Event) -> Void) {
         if let raw {
-            incoming = IncomingWatch(raw, limit: RelaySettings.incoming) {
-                handler(.closed(code: 0, reason: "a message has no end"))
-            }
+            incoming = IncomingWatch(raw, limit: RelaySettings.incoming) { handler(.endless) }
         }
         signals = [
             connect("message") { [weak self] emission in

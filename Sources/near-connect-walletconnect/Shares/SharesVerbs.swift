@@ -111,7 +111,16 @@ enum SharesVerbs {
         let profile = try setting.profile(SharesRotate.name, verb.change)
         let words = try TypedWords.given(verb.words, asks: verb.newFile.forgottenPassphrase).map { HandedShare($0) }
         if verb.newFile.forgottenPassphrase { try await setting.putAside(verb.login) }
-        let wallet = try await wallet(of: verb.account, try await setting.plan(verb.login), in: profile)
+        let plan = try await setting.plan(verb.login)
+        let wallet: EmbeddedWallet
+        if let known = try EmbeddedWallet.restored(verb.account, plan: plan, in: profile) {
+            wallet = known
+        } else {
+            // A new computer, which the words and the login take to the account.
+            guard !words.isEmpty else { throw SharedKeyError.noAccount(verb.account) }
+            wallet = try await EmbeddedWallet.adopt(verb.account, by: words, plan: plan, in: profile)
+            try setting.save(verb.login)
+        }
         try await withLogin(wallet) { () throws(SharedKeyError) in
             try await wallet.rotate(asking: presenter, with: words)
         }

@@ -31,8 +31,15 @@ final class SharesKeyringTests: MainLoopTestCase {
             try await keyring.kill()
             let away = try here.answer("sign-in", [carol] + here.places, status: 1)
             XCTAssertEqual(away["code"], "vault", away.text)
-            // The words and the login go on without it, for a signature and for a look.
             XCTAssertEqual(try here.answer("status", [])["onChain"], true)
+            // Nothing is begun, nor put into another place than the one that was named.
+            let next = ["dave.alice.test.near"] + making.dropFirst()
+            let refused = try here.answer(
+                "create", next + here.places + here.newWords + here.changing(), status: 1)
+            XCTAssertEqual(refused["code"], "vault", refused.text)
+            XCTAssertEqual(try here.answer("status", [])["account"], .string(carol))
+            let sealed = scene.root.appending(path: "here/data/near-connect/default/secrets.sealed")
+            XCTAssertFalse(FileManager.default.fileExists(atPath: sealed.path))
             // Locked, with nobody to ask: said as well.
             try await keyring.start(unlocked: false)
             let locked = try here.answer("sign-in", [carol] + here.places, status: 1)
@@ -40,6 +47,47 @@ final class SharesKeyringTests: MainLoopTestCase {
             try await keyring.kill()
             try await keyring.start()
             XCTAssertEqual(try here.answer("sign-in", [carol] + here.places)["key"], rotated["key"])
+            // Away for good: the words and the login go on in another place, with another key.
+            try await keyring.kill()
+            let other = SharesComputer(scene: scene, login: login, name: "other")
+            let moved = try other.answer(
+                "rotate", [carol] + other.places + other.oldWords + other.newWords + other.changing())
+            XCTAssertNotEqual(moved["key"], rotated["key"])
+            try login.stop()
+            try await keyring.stop()
+        }
+    }
+
+    /// Two profiles of one user have one keyring, in which a further computer's share would be the second one.
+    func testOneKeyringGetsNoSecondShareOfASetFromAnotherProfile() throws {
+        try withScene { scene in
+            let (login, keyring) = (try ShareServiceProcess(), try TestKeyring())
+            try await keyring.start()
+            var here = SharesComputer(scene: scene, login: login, name: "here")
+            here.bus = keyring.bus.address
+            let carol = "carol.alice.test.near"
+            let made = try here.answer(
+                "create",
+                [carol, "--creator", "alice.test.near", "--deposit", "2 NEAR"] + here.places + here.newWords
+                    + here.changing())
+            let work = ["--profile", "work"]
+            let join = try here.process("join", here.vault + work + ["--browser", "fetch"])
+            let input = Pipe()
+            join.standardInput = input
+            let child = try LineChild(join)
+            let asked = try await child.next()
+            let answer = try here.answer(
+                "add-computer",
+                [carol, asked["request"]?.stringValue ?? ""] + here.oldWords + here.vault
+                    + ["--browser", "fetch", "--number", asked["number"]?.stringValue ?? ""])
+            try input.fileHandleForWriting.write(contentsOf: Data("\(answer["answer"]?.stringValue ?? "")\n".utf8))
+            let refused = try await child.next()
+            XCTAssertEqual(refused["code"], "place", refused.text)
+            XCTAssertEqual(child.end(), 1)
+            XCTAssertEqual(try here.answer("sign-in", [carol] + here.places)["key"], made["key"])
+            let there = try here.run("status", work + ["--offline"])
+            XCTAssertEqual(there.status, 0, there.errors)
+            XCTAssertEqual(there.output, "", "the profile has no shared key")
             try login.stop()
             try await keyring.stop()
         }

@@ -266,7 +266,10 @@ final class ScreenReader {
     /// Waits until a condition holds, half a minute at most.
     private func until(_ condition: () async throws -> Bool) async throws {
         let limit = ContinuousClock.now + .seconds(30)
-        while try await !condition(), ContinuousClock.now < limit { await MainLoop.turn() }
+        while try await !condition(), ContinuousClock.now < limit {
+            // A look is hundreds of messages, which keep the program from what is waited for.
+            try await Task.sleep(for: .milliseconds(20))
+        }
     }
 }
 
