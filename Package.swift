@@ -331,7 +331,7 @@ let benchmarks: [Target] = [
     bench("DApps", managersOverDevnet + ["BenchFigures", "NEARConnectTestKit", "WebKitGTK"]),
     bench(
         "SharedKeys",
-        core + sharedKeys + ["BenchFigures", "NEARConnectPeers", "NEARDevnet", "CSodium"]),
+        core + sharedKeys + ["BenchFigures", "NEARConnectPeers", "NEARDevnet", "GLibRuntime", "CSodium"]),
     .target(name: "BenchFigures", path: "Benchmarks/Figures"),
     .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
     bench("Primitives", ["NEARPrimitives", "CAllocationCounter", "CSodium"]),

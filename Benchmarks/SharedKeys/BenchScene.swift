@@ -22,15 +22,18 @@ struct BenchScene {
     private let profile: EmbeddedProfile
     private let plan: @Sendable () throws(SharedKeyError) -> SharedKeyPlan
 
-    static func start() async throws -> BenchScene {
+    /// Starts all of it.
+    ///
+    /// - Parameter keyring: The keyring with this computer's share and the session; `nil` for a sealed file and memory.
+    static func start(in keyring: SecretServiceVault? = nil) async throws -> BenchScene {
         let (devnet, provider) = (try await Devnet.start(), try await IdentityProvider.start())
         var settings = ShareServiceSettings(issuers: [.init(provider.issuer, programs: ["program"])])
         settings.requestsPerMinute = 1_000_000
         let service = try await ShareService.start(settings)
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("bench-\(UUID().uuidString)")
-        let (vault, session) = (
-            SealedFileVault(folders(folder), newCost: { .testing }, bounds: .testing), MemoryVault()
-        )
+        let file = SealedFileVault(folders(folder), newCost: { .testing }, bounds: .testing)
+        let vault: any SecretVault = keyring ?? file
+        let session: any SecretVault = keyring ?? MemoryVault()
         try await vault.unlock { _ in SecretBytes(copying: Self.passphrase) }
         let (issuer, address) = (provider.issuer, service.address)
         let plan = { @Sendable () throws(SharedKeyError) in

@@ -21,7 +21,7 @@ struct SharesBench {
 
     func measure() async throws {
         try await measureCoSigning()
-        try await measureSignIn()
+        try await measureSignIn("shares-sign-in")
         try await measureUnlock()
         try await measureMemory()
     }
@@ -61,8 +61,8 @@ struct SharesBench {
     }
 
     /// A start of a program with a kept session: from nothing to a signer, the chain asked.
-    private func measureSignIn() async throws {
-        var figure = Figure("shares-sign-in", .difference, bar: .atMost(50))
+    func measureSignIn(_ metric: String) async throws {
+        var figure = Figure(metric, .difference, bar: .atMost(50))
         for number in 0...pairs {
             let own = try await milliseconds { _ = try await scene.start() }.time
             if number > 0 { figure.pairs.append((own, 0)) }

@@ -12,7 +12,7 @@ import NEARVault
 
 /// A program with an embedded wallet that may be killed (SIGKILL) at any of its points, for tests.
 ///
-///     near-connect-shares-child create|rotate|recover|pay ACCOUNT FOLDER RPC ISSUER SERVICE MODE POINT
+///     near-connect-shares-child create|rotate|recover|pay|pay-new ACCOUNT FOLDER RPC ISSUER SERVICE MODE POINT
 ///
 /// A point is a step of a write of the records or of the journal, or the moment before or after a call of the vault or
 /// of the login's service; 0 is none. New words are appended to FOLDER/words, a line each; `recover` works in
@@ -33,7 +33,8 @@ struct SharesChild {
         case "create": try await scene.create()
         case "rotate": try await scene.rotate()
         case "recover": try await scene.recover()
-        case "pay": try await scene.wallet().signIn().signer.drill()
+        case "pay": try await scene.wallet(in: folder).signIn().signer.drill()
+        case "pay-new": try await scene.wallet(in: scene.new).signIn().signer.drill()
         case "sign": return print(try await scene.growth())
         default: exit(2)
         }
@@ -92,7 +93,10 @@ struct ChildScene {
             .existing(account, placer), plan: try await plan(folder), in: try profile(folder), asking: presenter)
     }
 
-    func wallet() async throws -> EmbeddedWallet {
+    /// The folder of the new computer.
+    var new: URL { folder.appendingPathComponent("new") }
+
+    func wallet(in folder: URL) async throws -> EmbeddedWallet {
         guard
             let wallet = try EmbeddedWallet.restored(
                 account, plan: try await plan(folder), in: try profile(folder))
@@ -104,7 +108,7 @@ struct ChildScene {
     func growth() async throws -> Int {
         guard let words = try presenter.all().last else { exit(2) }
         // Without the service, which would be asked for its share each time.
-        let signer = try await wallet().recover(with: [HandedShare(words)]).signer
+        let signer = try await wallet(in: folder).recover(with: [HandedShare(words)]).signer
         func memory(after count: Int) async throws -> Int {
             for number in 0..<count {
                 let payload = try NEP413Payload(
@@ -120,18 +124,31 @@ struct ChildScene {
     }
 
     func rotate() async throws {
-        let wallet = try await wallet()
+        let wallet = try await wallet(in: folder)
         _ = try await wallet.signIn()
         try await wallet.rotate(asking: presenter)
     }
 
     func recover() async throws {
-        let new = folder.appendingPathComponent("new")
-        guard let words = try presenter.all().last else { exit(2) }
-        let wallet = try await EmbeddedWallet.adopt(
-            account, by: [HandedShare(words)], plan: try await plan(new), in: try profile(new))
-        _ = try await wallet.signIn()
-        try await wallet.recover(with: [HandedShare(words)]).signer.drill()
+        let plan = try await plan(new)
+        var fault = SharedKeyError.noShareHere
+        // Cut off, the last words may be those of a key that the account doesn't have yet.
+        for words in try presenter.all().reversed() {
+            let shares = [HandedShare(words)]
+            do throws(SharedKeyError) {
+                let profile: EmbeddedProfile
+                do { profile = try self.profile(new) } catch { throw .storage(reason: "\(error)") }
+                let wallet = try await EmbeddedWallet.adopt(account, by: shares, plan: plan, in: profile)
+                _ = try await wallet.signIn()
+                if mode == .release { return try await wallet.recover(with: shares).signer.drill() }
+                // The service gives no share: another key does.
+                return try await wallet.rotate(asking: presenter, with: shares)
+            } catch {
+                guard case .share = error else { throw error }
+                fault = error
+            }
+        }
+        throw fault
     }
 }
 

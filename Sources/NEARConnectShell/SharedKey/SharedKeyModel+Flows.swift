@@ -97,13 +97,30 @@ extension SharedKeyModel {
     func mend(_ loss: SharedKeyLoss, of account: AccountId, with words: ShareWords?) {
         run { [unowned self] plan, profile throws(SharedKeyError) in
             let shares = words.map { [HandedShare($0)] } ?? []
-            guard let known = try EmbeddedWallet.restored(account, plan: plan, in: profile) else {
-                let wallet = try await EmbeddedWallet.adopt(account, by: shares, plan: plan, in: profile)
-                guard loss == .newComputer else { return try await replace(wallet, shares) }
-                return try await bringBack(wallet, shares)
+            // A browser that is signed in would give the lost login once more.
+            let hint = LoginHint(isFresh: loss == .login)
+            let wallet: EmbeddedWallet
+            if let known = try EmbeddedWallet.restored(account, plan: plan, in: profile) {
+                wallet = try await logIn(known, with: shares, plan: plan, profile: profile, hint: hint)
+            } else {
+                wallet = try await EmbeddedWallet.adopt(account, by: shares, plan: plan, in: profile, hint: hint)
             }
-            try await known.logIn()
-            return loss == .newComputer ? try await bringBack(known, shares) : try await replace(known, shares)
+            return loss == .newComputer ? try await bringBack(wallet, shares) : try await replace(wallet, shares)
+        }
+    }
+
+    /// Signs in to an account that this computer knows, whose key another one may have replaced.
+    private func logIn(
+        _ known: EmbeddedWallet, with shares: [HandedShare], plan: SharedKeyPlan, profile: EmbeddedProfile,
+        hint: LoginHint
+    ) async throws(SharedKeyError) -> EmbeddedWallet {
+        do throws(SharedKeyError) {
+            try await known.logIn(hint)
+            return known
+        } catch {
+            // The new key's words and its login are as good as on a new computer.
+            guard case .keysGone(let account) = error, !shares.isEmpty else { throw error }
+            return try await EmbeddedWallet.adopt(account, by: shares, plan: plan, in: profile, hint: hint)
         }
     }
 

@@ -60,7 +60,7 @@ final class SharedKeyWatch {
                         "%1$s still has a key that was replaced: %2$s. Replace the shared key once more, which removes it.",
                         strange.key.text, key.description)
                     : localized(
-                        "%1$s has a key that this computer doesn’t know: %2$s. If it isn’t yours, replace the shared key now.",
+                        "%1$s has a key that this computer doesn’t know: %2$s. If it isn’t yours, replace the shared key, then remove that one on the wallet’s page.",
                         strange.key.text, key.description))
         } else if let record = model.records.first(where: { $0.state == .pending }) {
             bar.show(Self.waiting(record))

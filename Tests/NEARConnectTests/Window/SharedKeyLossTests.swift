@@ -5,6 +5,7 @@ import MainLoopTesting
 import NEARConnectLocal
 import NEARDevnet
 import NEARPrimitives
+import Synchronization
 import XCTest
 
 @testable import GTKToolkit
@@ -53,7 +54,16 @@ final class SharedKeyLossTests: MainLoopTestCase {
 
             // Another person's login takes the lost one's place.
             await scene.provider.expect(.init(subject: "person-2", email: "bob@example.org", name: "Bob"))
+            let (notes, browser) = (Addresses(), view.model.browser)
+            view.model.browser = { address throws(LoginError) in
+                notes.list.withLock { $0.append(address) }
+                try await browser(address)
+            }
             words = try await Self.replace(account, after: .login, with: words, in: view)
+            // A browser that is signed in would give the lost one once more.
+            let addresses = notes.list.withLock(\.self)
+            XCTAssertEqual(addresses.count, 1)
+            XCTAssertTrue(addresses.allSatisfy { $0.contains("prompt=login") }, "\(addresses)")
             try await view.press(.signIn(account))
             let bob = try await view.end()
             XCTAssertEqual(bob, "\(account.text) was opened with the login of bob@example.org and this computer.")
@@ -100,5 +110,40 @@ final class SharedKeyLossTests: MainLoopTestCase {
             await scene.provider.stop()
             try await scene.environment.stop()
         }
+    }
+
+    /// Another computer has replaced the key: its words and the login open the account here again.
+    func testAKeyThatAnotherComputerHasReplacedIsBroughtHere() throws {
+        try run(timeout: 120) {
+            let scene = try await SharedKeyWindowScene.start()
+            var view = try scene.open()
+            let (account, words) = try await scene.madeAccount(in: view)
+            // This computer as it is before.
+            let folders = try [scene.folders.data, scene.folders.state]
+            let copies = folders.map { $0.appendingPathExtension("before") }
+            for (folder, copy) in zip(folders, copies) { try FileManager.default.copyItem(at: folder, to: copy) }
+            let new = try await Self.replace(account, after: .stolenComputer, with: words, in: view)
+            view.close()
+            for (folder, copy) in zip(folders, copies) {
+                try FileManager.default.removeItem(at: folder)
+                try FileManager.default.copyItem(at: copy, to: folder)
+            }
+            view = try scene.open()
+            try await view.press(.signIn(account))
+            try await view.givePassphrase("correct horse")
+            let gone = try await view.end()
+            XCTAssertTrue(gone.contains("doesn’t have this key any more"), gone)
+            _ = try await Self.replace(account, after: .newComputer, with: new, in: view)
+            try await view.press(.signIn(account))
+            let opened = try await view.end()
+            XCTAssertTrue(opened.hasPrefix("\(account.text) was opened with the login of"), opened)
+            view.close()
+            try await scene.stop()
+        }
+    }
+
+    /// The addresses that a browser was opened with.
+    private final class Addresses: Sendable {
+        let list = Mutex<[String]>([])
     }
 }

@@ -74,7 +74,8 @@ struct SharesLife {
     }
 
     /// Opens the program's vault, which the program may use for a time.
-    func vault(patience: Duration = .seconds(10)) async throws -> SealedFileVault {
+    func vault(in place: URL? = nil, patience: Duration = .seconds(10)) async throws -> SealedFileVault {
+        let folder = place ?? folder
         let folders = VaultFolders(data: folder.path, state: folder.appendingPathComponent("state").path)
         let vault = SealedFileVault(folders, newCost: { .testing }, bounds: .testing, patience: patience)
         try await vault.unlock { _ in SecretBytes(copying: Array("a passphrase".utf8)) }
@@ -82,17 +83,29 @@ struct SharesLife {
     }
 
     /// Signs with this computer's share and with words that were written down, for the key that the chain shows.
-    func opens(_ when: String) async throws {
+    ///
+    /// - Parameters:
+    ///   - when: The point of the flow.
+    ///   - isMade: True if the account has a shared key for sure.
+    func opens(_ when: String, isMade: Bool) async throws {
         let node = try NEARRPCClient(url: devnet.rpcURL.absoluteString)
         let keys = try await node.viewAccessKeyList(of: account, at: .final).value.keys.map(\.publicKey)
-        let records = try ShareSetRecords(folder: folder).all().filter { keys.contains($0.set.publicKey.handle) }
-        let (words, vault) = (try words, try await vault())
-        for record in records {
-            let fitting = words.filter { $0.share.belongs(to: record.set) }
-            let share = try #require(fitting.last, "no words of the account's key: \(when)")
-            let key = try SharedKey(
-                record.set, by: try VaultShare(.device, in: vault), with: .share(HandedShare(share)))
-            try await key.drill()
+        let words = try words
+        var opened: Set<PublicKeyHandle> = []
+        // The first computer, and the new one where there is one.
+        for place in [folder, folder.appendingPathComponent("new")] {
+            guard FileManager.default.fileExists(atPath: place.path) else { continue }
+            let vault = try await vault(in: place)
+            for record in try ShareSetRecords(folder: place).all() where keys.contains(record.set.publicKey.handle) {
+                let device = try VaultShare(.device, in: vault)
+                // A service that only signs gives a new computer no share of the key that it finds.
+                guard try await device.holders(of: record.id).contains(.device) else { continue }
+                let fitting = words.filter { $0.share.belongs(to: record.set) }
+                let share = try #require(fitting.last, "no words of the account's key: \(when)")
+                try await SharedKey(record.set, by: device, with: .share(HandedShare(share))).drill()
+                opened.insert(record.set.publicKey.handle)
+            }
         }
+        #expect(!isMade || !opened.isEmpty, "no two shares open the account: \(when)")
     }
 }
