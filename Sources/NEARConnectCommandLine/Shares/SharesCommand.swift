@@ -156,7 +156,7 @@ package struct SharesRotate: SharesVerb {
         commandName: "rotate",
         abstract: localized("Replace the key by a new one: all shares that anybody has are worthless then."),
         discussion: localized(
-            "For whatever was stolen, seen or taken over. Cut off, it goes on when it is run again. With --words the old key is opened by its words beside this computer’s share or the login; so it is on a new computer, too."
+            "For whatever was stolen, seen or taken over. Cut off, it goes on when it is run again. With --words the old key is opened by its words beside this computer’s share or the login, also on a new computer."
         ))
 
     @Argument(help: help("The account.", valueName: "account-id"), transform: { try AccountId($0) })

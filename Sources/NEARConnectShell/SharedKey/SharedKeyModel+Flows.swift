@@ -187,8 +187,6 @@ extension SharedKeyModel {
     }
 
     /// Erases this computer's share for an account that was left, where nodes show that it goes on without it.
-    ///
-    /// - Parameter account: The account.
     func eraseShare(of account: AccountId) {
         run { plan, profile throws(SharedKeyError) in
             guard let wallet = try EmbeddedWallet.restored(account, plan: plan, in: profile) else {

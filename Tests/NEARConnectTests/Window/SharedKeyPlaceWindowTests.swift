@@ -10,6 +10,7 @@ import XCTest
 @testable import NEARConnectPeers
 @testable import NEARConnectShell
 @testable import NEARSharedKeys
+@testable import NEARVault
 
 /// The place of this computer's share, which the window says before anything lies there.
 final class SharedKeyPlaceWindowTests: MainLoopTestCase {
@@ -56,9 +57,13 @@ final class SharedKeyPlaceWindowTests: MainLoopTestCase {
             try await view.press(.new)
             let new = try await view.until(SharedKeyNewPane.self) { $0.placeNote.isMapped }
             XCTAssertTrue(new.placeNote.text.contains("stored in the desktop’s keyring"), new.placeNote.text)
+            let folders = try scene.folders
+            let note = VaultFolders(data: folders.data.path, state: folders.state.path).recordFile
+            XCTAssertNil(try VaultRecord.read(note), "a look notes no place")
             new.start.press()
             _ = try await view.typeBack()
             _ = try await view.end()
+            XCTAssertEqual(try VaultRecord.read(note)?.kind, .secretService)
             let record = try XCTUnwrap(view.model.records.first)
             XCTAssertEqual(record.holdings[.device]?.place, .keyring)
             XCTAssertFalse(try scene.sealedFile.isThere)

@@ -72,6 +72,47 @@ import Testing
 
     // MARK: One share a place
 
+    /// Of two programs that look at the same moment each finds nothing, and writes.
+    @Test func aShareThatComesBetweenLookAndWriteIsSeen() async throws {
+        let scene = try SharedKeyScene()
+        let (device, second) = (try scene.share(.device), try scene.share(.recovery))
+        let meeting = MeetingVault { vault throws(VaultError) in
+            try await vault.store(
+                second.share.packed,
+                as: try SecretName(.keyShare, id: "\(scene.set.id)/\(ShareHolder.recovery.rawValue)"))
+        }
+        await #expect(throws: SharedKeyError.onePlace(.recovery, .device)) {
+            try await VaultShare(.device, in: meeting).store(device)
+        }
+        let left = try await VaultShare(.device, in: meeting).holders(of: scene.set.id)
+        #expect(left == [.recovery], "the share that was there stays alone")
+    }
+
+    /// A vault in which another program writes just before the first write.
+    private struct MeetingVault: SecretVault {
+        let inner = MemoryVault()
+        let other: @Sendable (MemoryVault) async throws(VaultError) -> Void
+        var place: VaultPlace { inner.place }
+
+        func unlock(
+            _ passphrase: @escaping @Sendable (PassphraseQuestion) async -> SecretBytes?
+        ) async throws(VaultError) { try await inner.unlock(passphrase) }
+
+        func secret(named name: SecretName) async throws(VaultError) -> SecretBytes? {
+            try await inner.secret(named: name)
+        }
+
+        func store(_ secret: SecretBytes, as name: SecretName) async throws(VaultError) {
+            try await other(inner)
+            try await inner.store(secret, as: name)
+        }
+
+        func remove(_ name: SecretName) async throws(VaultError) { try await inner.remove(name) }
+        func names() async throws(VaultError) -> [SecretName] { try await inner.names() }
+        func namesOfAllProfiles() async throws(VaultError) -> [SecretName] { try await inner.namesOfAllProfiles() }
+        func lock() async { await inner.lock() }
+    }
+
     /// A profile that has lost its records has its share still: it goes on as the computer that it was.
     @Test(arguments: [true, false]) func aVaultNeverGetsASecondShare(_ isFirst: Bool) async throws {
         let scene = try await EmbeddedScene.start(.release)
