@@ -49,6 +49,11 @@ final class VaultChild {
         XCTAssertEqual(process.terminationStatus, 0)
     }
 
+    /// Returns how often `marker` is in what a core dump of the child would have.
+    func countInADump(of marker: [UInt8]) throws -> Int {
+        try ProcessMemory(of: process.processIdentifier).counts(of: [marker], asInADump: true)[0]
+    }
+
     /// Returns how often `marker` is in the child's memory.
     func count(of marker: [UInt8]) throws -> Int {
         try ProcessMemory(of: process.processIdentifier).count(of: marker)

@@ -17,6 +17,7 @@ final class VaultMemoryTests: KeyringTestCase {
         try child.send(passphrase + marker)
         try child.expectLine("holding")
         XCTAssertGreaterThan(try child.count(of: marker), 0, "\(place): the look finds nothing")
+        XCTAssertEqual(try child.countInADump(of: marker), 0, "\(place): the secret isn't in guarded memory alone")
         XCTAssertEqual(try child.count(of: passphrase), 0, "\(place): the passphrase outlives the unlocking")
         try child.send([1])
         try child.expectLine("erased")

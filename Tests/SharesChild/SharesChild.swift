@@ -6,9 +6,10 @@ import GuardedMemory
 import NEARConnectCore
 import NEARPrimitives
 import NEARRPC
-import NEARSharedKeys
 import NEARShares
 import NEARVault
+
+@testable import NEARSharedKeys
 
 /// A program with an embedded wallet that may be killed (SIGKILL) at any of its points, for tests.
 ///
@@ -18,10 +19,15 @@ import NEARVault
 /// of the login's service; 0 is none. New words are appended to FOLDER/words, a line each; `recover` works in
 /// FOLDER/new. At the end it prints the number of points that it has passed; `sign` prints by how many KiB its private
 /// memory has grown over 8,000 signatures, after 2,000 that fill the allocator's pools.
+///
+///     near-connect-shares-child open
+///
+/// prints a public key, opens the share from standard input that is sealed to it, and stops.
 @main
 struct SharesChild {
     static func main() async throws {
         let words = CommandLine.arguments
+        if words.count == 2, words[1] == "open" { return try openAndStop() }
         guard words.count == 9, let point = Int(words[8]), let mode = LoginShareMode(rawValue: words[7]) else {
             exit(2)
         }
@@ -39,6 +45,21 @@ struct SharesChild {
         default: exit(2)
         }
         print(scene.points.passed)
+    }
+}
+
+extension SharesChild {
+    private static func openAndStop() throws {
+        let key = BoxKey()
+        let line = Array((Base64.encode(key.publicKey.bytes) + "\n").utf8)
+        guard write(STDOUT_FILENO, line, line.count) == line.count else { exit(4) }
+        guard let text = readLine(), let bytes = Base64.decode(text), let sealed = SealedShare(bytes: bytes) else {
+            exit(2)
+        }
+        // As it comes out of the box: what follows overwrites the stack by chance.
+        let share = key.open(sealed.bytes)
+        kill(getpid(), SIGSTOP)
+        guard share != nil else { exit(3) }
     }
 }
 

@@ -29,8 +29,11 @@ package struct ProcessMemory {
 
     /// Returns how often each of several byte strings is there.
     ///
+    /// - Parameters:
+    ///   - markers: The byte strings.
+    ///   - isDump: True to leave out what a core dump leaves out (madvise(2), `MADV_DONTDUMP`).
     /// - Throws: As ``count(of:)``.
-    package func counts(of markers: [[UInt8]]) throws -> [Int] {
+    package func counts(of markers: [[UInt8]], asInADump isDump: Bool = false) throws -> [Int] {
         let memory = try opened("mem")
         defer { close(memory) }
         let pages = try opened("pagemap")
@@ -39,7 +42,7 @@ package struct ProcessMemory {
         let (size, room) = (2 << 20, markers.map(\.count).max() ?? 1)
         var buffer = [UInt8](repeating: 0, count: room + size)
         var counts = [Int](repeating: 0, count: markers.count)
-        for mapping in try mappings() {
+        for mapping in try isDump ? dumpedMappings() : mappings() {
             var (part, isFollowed) = (mapping.lowerBound, false)
             while part < mapping.upperBound {
                 let end = min((part / size + 1) * size, mapping.upperBound)
@@ -77,12 +80,31 @@ package struct ProcessMemory {
         let text = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
         // A process that has ended has an empty list.
         guard text.contains("[stack]") else { throw POSIXError(.ESRCH) }
-        return text.split(separator: "\n").compactMap { line in
-            let ends = line.prefix { $0 != " " }.split(separator: "-").compactMap { UInt64($0, radix: 16) }
-            // The kernel's own pages lie above what a signed offset reaches.
-            guard ends.count == 2, ends[0] < ends[1], ends[1] <= UInt64(Int64.max) else { return nil }
-            return Int(ends[0])..<Int(ends[1])
+        return text.split(separator: "\n").compactMap { Self.range($0) }
+    }
+
+    /// Returns the mappings that a core dump has (proc(5): `dd` among the flags of one that it leaves out).
+    private func dumpedMappings() throws -> [Range<Int>] {
+        let file = try FileHandle(forReadingFrom: folder.appendingPathComponent("smaps"))
+        let text = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+        guard text.contains("[stack]") else { throw POSIXError(.ESRCH) }
+        var (mappings, last): ([Range<Int>], Range<Int>?) = ([], nil)
+        for line in text.split(separator: "\n") {
+            if line.hasPrefix("VmFlags:") {
+                if let last, !line.split(separator: " ").contains("dd") { mappings.append(last) }
+            } else if let range = Self.range(line) {
+                last = range
+            }
         }
+        return mappings
+    }
+
+    /// Returns the mapping at the head of a line; `nil` where there is none.
+    private static func range(_ line: Substring) -> Range<Int>? {
+        let ends = line.prefix { $0 != " " }.split(separator: "-").compactMap { UInt64($0, radix: 16) }
+        // The kernel's own pages lie above what a signed offset reaches.
+        guard ends.count == 2, ends[0] < ends[1], ends[1] <= UInt64(Int64.max) else { return nil }
+        return Int(ends[0])..<Int(ends[1])
     }
 
     /// Returns whether a range has a page that isn't the system's one page of zeros.

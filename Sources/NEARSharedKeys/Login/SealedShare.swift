@@ -21,8 +21,10 @@ public struct BoxPublicKey: Hashable, Sendable {
     /// Seals bytes; `nil` for a key that is none.
     func seal(_ secret: SecretBytes) -> [UInt8]? {
         var sealed = [UInt8](repeating: 0, count: secret.count + crypto_box_sealbytes())
-        let isSealed = secret.withBytes { bytes in
-            Sodium.isReady && crypto_box_seal(&sealed, bytes, UInt64(secret.count), self.bytes) == 0
+        let isSealed = withWipedStack {
+            secret.withBytes { bytes in
+                Sodium.isReady && crypto_box_seal(&sealed, bytes, UInt64(secret.count), self.bytes) == 0
+            }
         }
         return isSealed ? sealed : nil
     }
@@ -83,8 +85,10 @@ public struct BoxKey: Sendable {
         var isOpen = false
         let opened = SecretBytes(count: count) { memory in
             guard let start = memory.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
-            isOpen = secret.withBytes { secret in
-                crypto_box_seal_open(start, sealed, UInt64(sealed.count), publicKey.bytes, secret) == 0
+            isOpen = withWipedStack {
+                secret.withBytes { secret in
+                    crypto_box_seal_open(start, sealed, UInt64(sealed.count), publicKey.bytes, secret) == 0
+                }
             }
         }
         return isOpen ? opened : nil

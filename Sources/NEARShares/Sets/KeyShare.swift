@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import CSodium
 public import GuardedMemory
 
 /// One holder's share of a key, in guarded memory.
@@ -64,8 +63,7 @@ public struct KeyShare: Sendable {
 
     /// Computes the share times the base point.
     func publicShare() -> GroupElement {
-        defer { sodium_stackzero(8192) }
-        return scalar.withBytes { GroupElement(baseTimes: $0) }
+        withWipedStack { scalar.withBytes { GroupElement(baseTimes: $0) } }
     }
 }
 

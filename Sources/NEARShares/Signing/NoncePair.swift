@@ -110,13 +110,14 @@ final class NoncePair: Sendable {
     private static func withBound<Result>(
         _ nonces: UnsafePointer<UInt8>, by factor: Scalar, _ body: (UnsafeMutablePointer<UInt8>) -> Result
     ) -> Result {
-        defer { sodium_stackzero(8192) }
-        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * SecretScalar.count) { memory in
-            guard let bound = memory.baseAddress else { preconditionFailure("no memory for two numbers") }
-            defer { sodium_memzero(bound, memory.count) }
-            factor.bytes.withBytes { crypto_core_ed25519_scalar_mul(bound, nonces + SecretScalar.count, $0) }
-            crypto_core_ed25519_scalar_add(bound, nonces, bound)
-            return body(bound)
+        withWipedStack {
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * SecretScalar.count) { memory in
+                guard let bound = memory.baseAddress else { preconditionFailure("no memory for two numbers") }
+                defer { sodium_memzero(bound, memory.count) }
+                factor.bytes.withBytes { crypto_core_ed25519_scalar_mul(bound, nonces + SecretScalar.count, $0) }
+                crypto_core_ed25519_scalar_add(bound, nonces, bound)
+                return body(bound)
+            }
         }
     }
 }

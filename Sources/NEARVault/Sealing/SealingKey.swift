@@ -41,7 +41,9 @@ struct SealingKey: Sendable {
         SecretBytes(count: keyCount) { part in
             let memory = part.bytes
             let context = "vaultkey".utf8.map { CChar($0) }
-            let status = master.withBytes { crypto_kdf_derive_from_key(memory, keyCount, number, context, $0) }
+            let status = withWipedStack {
+                master.withBytes { crypto_kdf_derive_from_key(memory, keyCount, number, context, $0) }
+            }
             precondition(status == 0, "libsodium refused lengths that are constant")
         }
     }
@@ -58,11 +60,13 @@ enum Argon2id {
         precondition(salt.count == SealingKey.saltCount, "the salt has another length")
         return try SecretBytes(count: count) { output throws(VaultError) in
             let output = output.bytes
-            let status = passphrase.withBytes { text in
-                text.withMemoryRebound(to: CChar.self, capacity: passphrase.count) { text in
-                    crypto_pwhash_argon2id(
-                        output, UInt64(count), text, UInt64(passphrase.count), salt, UInt64(cost.passes),
-                        Int(cost.kibibytes) << 10, crypto_pwhash_argon2id_ALG_ARGON2ID13)
+            let status = withWipedStack {
+                passphrase.withBytes { text in
+                    text.withMemoryRebound(to: CChar.self, capacity: passphrase.count) { text in
+                        crypto_pwhash_argon2id(
+                            output, UInt64(count), text, UInt64(passphrase.count), salt, UInt64(cost.passes),
+                            Int(cost.kibibytes) << 10, crypto_pwhash_argon2id_ALG_ARGON2ID13)
+                    }
                 }
             }
             guard status == 0 else { throw .noMemory(mebibytes: Int(cost.kibibytes >> 10)) }

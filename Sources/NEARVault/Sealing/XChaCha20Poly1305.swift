@@ -10,10 +10,13 @@ enum XChaCha20Poly1305 {
     static func seal(_ secret: SecretBytes, key: SecretBytes, nonce: [UInt8], additional: [UInt8]) -> [UInt8] {
         checkLengths(key, nonce)
         var sealed = [UInt8](repeating: 0, count: secret.count + tagCount)
-        let status = secret.withBytes { content in
-            key.withBytes { key in
-                crypto_aead_xchacha20poly1305_ietf_encrypt(
-                    &sealed, nil, content, UInt64(secret.count), additional, UInt64(additional.count), nil, nonce, key)
+        let status = withWipedStack {
+            secret.withBytes { content in
+                key.withBytes { key in
+                    crypto_aead_xchacha20poly1305_ietf_encrypt(
+                        &sealed, nil, content, UInt64(secret.count), additional, UInt64(additional.count), nil, nonce,
+                        key)
+                }
             }
         }
         precondition(status == 0, "libsodium could not encrypt")
@@ -26,10 +29,12 @@ enum XChaCha20Poly1305 {
         guard sealed.count >= tagCount else { return nil }
         var isAuthentic = false
         let secret = SecretBytes(count: sealed.count - tagCount) { content in
-            let status = key.withBytes { key in
-                crypto_aead_xchacha20poly1305_ietf_decrypt(
-                    content.bytes, nil, nil, sealed, UInt64(sealed.count), additional, UInt64(additional.count), nonce,
-                    key)
+            let status = withWipedStack {
+                key.withBytes { key in
+                    crypto_aead_xchacha20poly1305_ietf_decrypt(
+                        content.bytes, nil, nil, sealed, UInt64(sealed.count), additional, UInt64(additional.count),
+                        nonce, key)
+                }
             }
             isAuthentic = status == 0
         }

@@ -31,13 +31,18 @@ struct SharesLife {
         await login.provider.expect(IdentityProvider.Person(subject: account.text))
     }
 
+    /// The program, beside the tests' own.
+    static var child: URL {
+        URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            .appendingPathComponent("near-connect-shares-child")
+    }
+
     /// Returns a program that has one flow, not started yet.
     ///
     /// - Parameter point: The point at which it is killed; the negative one of the first at which it stops; 0 for none.
     func program(_ flow: String, point: Int) -> (Process, Pipe) {
         let (process, output) = (Process(), Pipe())
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appendingPathComponent("near-connect-shares-child")
+        process.executableURL = Self.child
         process.arguments = [
             flow, account.text, folder.path, devnet.rpcURL.absoluteString, login.provider.issuer,
             login.service.address, mode.rawValue, "\(point)",
