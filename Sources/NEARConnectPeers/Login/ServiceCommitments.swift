@@ -78,20 +78,3 @@ struct ServiceCommitments: Sendable {
         }
     }
 }
-
-/// The amounts that were spent with each share on one day.
-struct ServiceSpending: Sendable {
-    private var day = 0
-    private var spent: [LoginShareName: UInt128] = [:]
-
-    /// Counts an amount, if the day's limit allows it.
-    mutating func count(
-        _ amount: UInt128, of name: LoginShareName, limit: UInt128, now: Date
-    ) throws(ShareServiceError) {
-        let today = Int(now.timeIntervalSince1970 / 86_400)
-        if today != day { (day, spent) = (today, [:]) }
-        let (sum, isTooMuch) = (spent[name] ?? 0).addingReportingOverflow(amount)
-        guard !isTooMuch, sum <= limit else { throw .limit }
-        spent[name] = sum
-    }
-}

@@ -38,7 +38,9 @@ extension ShareService {
         case .replace(let old, let set, let phase, let share):
             try replace(old, by: set, phase: phase, share: share, visitor)
             return [:]
-        case .signOut: return [:]
+        case .signOut:
+            try keep { $0.people.end(visitor.person, now: now) }
+            return [:]
         }
     }
 
@@ -79,7 +81,10 @@ extension ShareService {
         if case .message(let payload) = subject, payload.recipient == Self.drill { return }
         // No account counts on a set whose shares are still on their way.
         guard entry.state != .pending, let amount = settings.limits.amount(of: subject) else { throw .limit }
+        var spending = records.spending
         try spending.count(amount, of: name, limit: settings.limits.perDay.yoctoNEAR, now: now)
+        // Kept before the signature leaves: a restart doesn't give the day's limit again.
+        if amount > 0 { try keep { $0.spending = spending } }
     }
 
     // MARK: Replacing
@@ -98,24 +103,25 @@ extension ShareService {
             if entries[name] != nil { return }
             try makeRoom(for: visitor)
             let entry = ShareServiceEntry(share: proven, person: visitor.person, state: .pending, since: settings.now())
-            try keep { $0[name] = entry }
+            try keep { $0.shares[name] = entry }
         case .commit:
             // One that was retired too: a node had lied about a rotation, or its other steps were never taken.
             guard let entry = entries[name], let share = Self.adding(set.holders, to: entry.share) else {
                 throw .unknownSet
             }
-            try keep { entries in
-                entries[name]?.share = share
-                entries[name]?.state = .active
-                if let oldName, entries[oldName]?.state != .retired {
-                    entries[oldName]?.state = .retired
-                    entries[oldName]?.since = settings.now()
+            let now = settings.now()
+            try keep { records in
+                records.shares[name]?.share = share
+                records.shares[name]?.state = .active
+                if let oldName, records.shares[oldName]?.state != .retired {
+                    records.shares[oldName]?.state = .retired
+                    records.shares[oldName]?.since = now
                 }
             }
         case .abandon:
             guard let entry = entries[name] else { return }
             guard entry.state == .pending else { throw .replacement }
-            try keep { $0[name] = nil }
+            try keep { $0.shares[name] = nil }
         }
     }
 
@@ -144,20 +150,6 @@ extension ShareService {
         let retention = TimeInterval(ShareSetRecord.retention.components.seconds)
         let oldest = own.filter { $0.value.state == .retired }.min { $0.value.since < $1.value.since }
         guard let oldest, settings.now().timeIntervalSince(oldest.value.since) > retention else { throw .limit }
-        try keep { $0[oldest.key] = nil }
-    }
-
-    /// Changes the entries, if what they are then could be kept.
-    private func keep(
-        _ change: (inout [LoginShareName: ShareServiceEntry]) -> Void
-    ) throws(ShareServiceError) {
-        let before = entries
-        change(&entries)
-        do {
-            try settings.save(database)
-        } catch {
-            entries = before
-            throw .busy
-        }
+        try keep { $0.shares[oldest.key] = nil }
     }
 }

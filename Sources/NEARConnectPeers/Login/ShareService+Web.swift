@@ -51,6 +51,7 @@ extension ShareService {
             switch fault {
             case .foreign: return .json(["result": Self.foreign(result, to: call)])
             case .old: return .json(["result": old ?? result])
+            case .otherSet: return .json(["result": otherSet(call) ?? result])
             default: return .json(["result": result])
             }
         case .failure(let error):
@@ -69,6 +70,16 @@ extension ShareService {
         } catch {
             return nil
         }
+    }
+
+    /// Returns what a call gives of another set of the same person.
+    private func otherSet(_ call: ShareServiceCall?) -> JSONValue? {
+        guard case .share(let set, let key)? = call,
+            let own = entries.values.first(where: { $0.share.set.id == set }),
+            let other = entries.values.first(where: { $0.person == own.person && $0.share.set.id != set }),
+            let sealed = SealedShare(other.share.share, to: key)
+        else { return nil }
+        return ["share": .string(Base64.encode(sealed.bytes))]
     }
 
     private static func status(of error: ShareServiceError) -> Int {

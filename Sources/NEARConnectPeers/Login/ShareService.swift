@@ -17,11 +17,8 @@ package actor ShareService {
     let box = BoxKey()
     private let issuers: [ExactText: TokenKeyCache]
     private nonisolated let server: LoopbackWebServer
-    var entries: [LoginShareName: ShareServiceEntry] = [:]
+    private(set) var records = ServiceRecords()
     var commitments = ServiceCommitments()
-    var spending = ServiceSpending()
-    private var proofs = ServiceProofs()
-    private var people = ServicePeople()
     private(set) var log: [ShareServiceEvent] = []
     private var faults: [ShareServiceFault] = []
     /// The last result of each call, for the fault that gives it again.
@@ -63,16 +60,30 @@ package actor ShareService {
                     TokenKeyCache(of: issuer.configuration, now: settings.now)
                 )
             })
-        for json in try database.map({ try JSONValue.parse($0) })?["shares"]?.arrayValue ?? [] {
-            guard let name = json["name"]?.stringValue else { throw ShareServiceError.request }
-            entries[LoginShareName(hash: try CryptoHash(name))] = try ShareServiceEntry(json)
-        }
+        if let database { records = try ServiceRecords(database: database) }
     }
 
     /// Stops answering, and forgets all commitments.
     package func stop() async {
         await server.stop()
         commitments.discardAll()
+    }
+
+    // MARK: What is kept
+
+    /// The shares, by their names.
+    var entries: [LoginShareName: ShareServiceEntry] { records.shares }
+
+    /// Changes what is kept, if it is on the disk then.
+    func keep(_ change: (inout ServiceRecords) -> Void) throws(ShareServiceError) {
+        let before = records
+        change(&records)
+        do {
+            try settings.save(database)
+        } catch {
+            records = before
+            throw .busy
+        }
     }
 
     // MARK: Tests
@@ -84,11 +95,7 @@ package actor ShareService {
     package var events: [ShareServiceEvent] { log }
 
     /// All that the service keeps.
-    package var database: [UInt8] {
-        JSONValue.object([
-            "version": 1, "shares": .array(entries.map { $0.value.json(name: $0.key) }),
-        ]).bytes
-    }
+    package var database: [UInt8] { records.database }
 
     /// True if a call may be about to go wrong.
     var hasFaults: Bool { !faults.isEmpty }
@@ -126,7 +133,6 @@ package actor ShareService {
     private func admit(_ request: ShareServiceRequest) async throws(ShareServiceError) -> ServiceVisitor {
         let now = settings.now()
         guard request.service.hasSameBytes(as: address) else { throw .proof }
-        try proofs.take(request.nonce, time: request.time, now: Int64(now.timeIntervalSince1970))
         let claims: IDTokenClaims
         do {
             // The token itself names whose keys are looked at; they have to fit.
@@ -141,8 +147,11 @@ package actor ShareService {
             claims = try await keys.claims(of: token, by: check)
             guard let group = issuer.groups[claims.program] else { throw ShareServiceError.token }
             let visitor = ServiceVisitor(claims, group: group)
-            try people.admit(visitor.person, key: request.key, issued: claims.issued, now: now, settings)
-            if case .signOut = request.call { people.end(visitor.person, now: now) }
+            // Of those with a token only: nobody else fills the list.
+            try records.proofs.take(
+                request.nonce, time: request.time, now: Int64(now.timeIntervalSince1970),
+                isKept: request.call.changesRecords)
+            try records.people.admit(visitor.person, key: request.key, issued: claims.issued, now: now, settings)
             return visitor
         } catch let error as ShareServiceError {
             throw error
@@ -166,5 +175,15 @@ package actor ShareService {
         log.append(
             ShareServiceEvent(
                 time: settings.now(), call: call?.name ?? "?", share: name, digest: digest, refusal: refusal))
+    }
+}
+
+extension ShareServiceCall {
+    /// True if the call changes what is kept.
+    fileprivate var changesRecords: Bool {
+        switch self {
+        case .replace, .sign, .signOut: true
+        case .sets, .share, .commit, .discard: false
+        }
     }
 }

@@ -14,6 +14,8 @@ package struct ShareServiceFault: Hashable, Sendable {
         case foreign
         /// Does what was asked and answers as it did the last time that this call was made.
         case old
+        /// Answers with the person's share of another set, sealed to the key that asks.
+        case otherSet
         /// Gets the request two times, as from a proxy that sends it again, and answers the second one.
         case twice
     }

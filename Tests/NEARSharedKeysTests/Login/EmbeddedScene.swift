@@ -92,10 +92,12 @@ struct EmbeddedScene: Sendable {
     /// The places, of which this computer's may be another one, and a clock that may be wrong.
     func plan(
         app: AppShareForm? = nil, device: (any SecretVault)? = nil, recovery: RecoveryForm = .words,
-        now: @escaping @Sendable () -> Date = { Date() }
+        now: @escaping @Sendable () -> Date = { Date() }, timeout: Duration? = nil
     ) throws -> SharedKeyPlan {
+        var configuration = login.configuration()
+        if let timeout { configuration.timeout = timeout }
         let client = OpenIDClient(
-            login.configuration(), keeping: login.vault, now: now, browser: LoginScene.browser)
+            configuration, keeping: login.vault, now: now, browser: LoginScene.browser)
         return try SharedKeyPlan(
             login: ShareServiceClient(login.service.address, mode: mode, login: client, now: now),
             service: login.service.address, device: device ?? vault, recovery: recovery, app: app)

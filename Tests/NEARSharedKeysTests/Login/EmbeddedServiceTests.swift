@@ -37,12 +37,14 @@ import Testing
         let scene: EmbeddedScene
         let id: AccountId
         let number: Int
+        /// The time that the provider and the service have for an answer; `nil` for the usual one.
+        var timeout: Duration?
 
-        func plan() throws -> SharedKeyPlan { try scene.plan() }
+        func plan() throws -> SharedKeyPlan { try scene.plan(timeout: timeout) }
 
         /// The wallet, as a program finds it that starts.
         func wallet() throws -> EmbeddedWallet {
-            let wallet = try EmbeddedWallet.restored(id, plan: try scene.plan(), in: try scene.profile())
+            let wallet = try EmbeddedWallet.restored(id, plan: try plan(), in: try scene.profile())
             return try #require(wallet)
         }
 
@@ -106,6 +108,57 @@ import Testing
                 try await account.opens(what)
             }
         }
+        await scene.stop()
+    }
+
+    /// A program gives up while the service still works: what it did then is gone on with.
+    @Test(arguments: LoginShareMode.allCases) func anAnswerThatComesTooLateIsGoneOnWith(
+        _ mode: LoginShareMode
+    ) async throws {
+        let scene = try await EmbeddedScene.start(mode)
+        let account = Account(scene: scene, id: try AccountId("late.test.near"), number: 1)
+        _ = try await EmbeddedWallet.create(
+            .named(account.id, scene.creator), plan: try scene.plan(), in: try scene.profile(),
+            asking: scene.presenter)
+        var hasty = account
+        hasty.timeout = .seconds(1)
+        for flow in [Flow.signIn, .pay, .refresh] {
+            for call in flow.calls(mode) {
+                func calls() async -> Int { await scene.login.service.events.count { $0.call == call } }
+                let (what, before): (Comment, Int) = ("\(flow) \(call)", await calls())
+                await scene.login.service.fail([ShareServiceFault(.late(2_000), of: call)])
+                await #expect(throws: (any Error).self, what) { try await hasty.run(flow) }
+                #expect(await !scene.login.service.hasFaults, what)
+                await scene.login.service.fail([])
+                // The call may be done while the next ones are.
+                try await account.opens(what)
+                while await calls() == before { try await Task.sleep(for: .milliseconds(10)) }
+                try await account.opens(what)
+                try await account.run(flow)
+                try await account.opens(what)
+            }
+        }
+        await scene.stop()
+    }
+
+    /// A share of a set that was replaced, sealed to the right key, signs nothing for the one that counts.
+    @Test func aServiceThatGivesAnotherSetsShareIsNamed() async throws {
+        let scene = try await EmbeddedScene.start(.release)
+        let account = Account(scene: scene, id: try AccountId("other.test.near"), number: 1)
+        let wallet = try await EmbeddedWallet.create(
+            .named(account.id, scene.creator), plan: try scene.plan(), in: try scene.profile(),
+            asking: scene.presenter)
+        try await wallet.rotate(asking: scene.presenter)
+        let signer = try await account.wallet().signIn().signer
+        await scene.login.service.fail([ShareServiceFault(.otherSet, of: "share")])
+        await #expect {
+            _ = try await scene.pays(signer, account.id)
+        } throws: { error in
+            guard case SigningError.unavailable(let reason) = error else { return false }
+            return reason.contains("not the share of the login that belongs to the account’s key")
+        }
+        #expect(await !scene.login.service.hasFaults)
+        try await account.opens("after another set's share")
         await scene.stop()
     }
 

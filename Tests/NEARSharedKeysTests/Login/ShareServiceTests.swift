@@ -5,7 +5,6 @@ import NEARConnectCore
 import NEARPrimitives
 import NEARShares
 import NEARVault
-import Synchronization
 import Testing
 
 @testable import NEARConnectPeers
@@ -126,71 +125,6 @@ import Testing
         }
         #expect(late == .service(.replacement))
         await login.stop()
-    }
-
-    @Test func aServiceGoesOnWithItsDatabase() async throws {
-        // Other tests of this process ask for ports as well, while none listens here.
-        let held = try HeldPort()
-        let (login, scene) = (try await LoginScene.start(port: held.port), try SharedKeyScene())
-        let client = login.client(.release)
-        let token = try await client.signIn(LoginHint())
-        try await login.register(scene, at: client, token)
-        let database = await login.service.database
-        await login.service.stop()
-        let again = try await ShareService.start(login.service.settings, database: database, port: held.port)
-        let share = try await LoginShare(client, token: token).share(of: scene.set.id)
-        _ = try ProvenShare(share, of: scene.set)
-        await again.stop()
-        await login.provider.stop()
-    }
-
-    /// A commitment is in the service's memory only: one that was begun before a restart signs nothing afterwards.
-    @Test func aServiceThatStartsAnewBetweenTheRoundsSignsNothing() async throws {
-        struct Restarting: CoSigner {
-            let inner: LoginCoSigner
-            let restart: @Sendable () async throws -> Void
-            var holder: ShareHolder { inner.holder }
-
-            func commit(
-                _ set: ShareSetID, to digest: CryptoHash
-            ) async throws(SigningError) -> SigningCommitment { try await inner.commit(set, to: digest) }
-
-            func sign(
-                _ subject: SigningSubject, of set: ShareSetID, list: [SigningCommitment]
-            ) async throws(SigningError) -> SignatureShare {
-                do { try await restart() } catch { throw .unavailable(reason: "\(error)") }
-                return try await inner.sign(subject, of: set, list: list)
-            }
-
-            func discard(_ commitment: SigningCommitment) async { await inner.discard(commitment) }
-        }
-        let held = try HeldPort()
-        let login = try await LoginScene.start(port: held.port) { $0.modes = [.coSign] }
-        let (scene, client) = (try SharedKeyScene(), login.client(.coSign))
-        let token = try await client.signIn(LoginHint())
-        try await login.register(scene, at: client, token)
-        let again = Mutex<ShareService?>(nil)
-        let signer = LoginCoSigner(client, token: token, for: scene.set.id)
-        let device = try await scene.device()
-        let cutOff = try SharedKey(
-            scene.set, by: device,
-            with: .coSigner(
-                Restarting(inner: signer) {
-                    let database = await login.service.database
-                    await login.service.stop()
-                    let service = try await ShareService.start(
-                        login.service.settings, database: database, port: held.port)
-                    again.withLock { $0 = service }
-                }))
-        let subject = try SharedKeyScene.transfer(of: scene.set.publicKey)
-        await #expect(throws: SigningError.self) { try await cutOff.sign(subject, told: Self.silence) }
-        let service = try #require(again.withLock { $0 })
-        let calls = await service.events.map(\.call)
-        #expect(calls.contains("sign"), "it was asked")
-        let key = try SharedKey(scene.set, by: device, with: .coSigner(signer))
-        #expect(key.publicKey.verify(try await key.sign(subject, told: Self.silence), hash: subject.hash))
-        await service.stop()
-        await login.provider.stop()
     }
 
     @Test func aChangeThatIsNotKeptIsNotMade() async throws {
