@@ -21,10 +21,7 @@ extension EmbeddedWallet {
     ) async throws(SharedKeyError) -> EmbeddedWallet {
         await presenter.told(.login)
         let token = try await login { () throws(LoginError) in try await plan.login.signIn(hint) }
-        let pending = try profile.records.all().last { record in
-            record.state == .pending && record.network == profile.networkId
-                && record.account == request.account ?? record.set.publicKey.implicitAccountId
-        }
+        let pending = try await pending(request, plan: plan, in: profile, token: token)
         if let account = request.account {
             let wallet = EmbeddedWallet(account, plan: plan, in: profile)
             await wallet.take(token, nil)
@@ -39,6 +36,27 @@ extension EmbeddedWallet {
         await wallet.take(token, made.app)
         try await wallet.place(made.key, by: request.placer, telling: presenter)
         return wallet
+    }
+
+    /// Returns the set that this login goes on with; `nil` to deal one.
+    ///
+    /// One that is whole is this login's only where its service says so: another person who signs in isn't shown an
+    /// address that his login doesn't open. Somebody may be paying to it, so it stays.
+    private static func pending(
+        _ request: EmbeddedAccountRequest, plan: SharedKeyPlan, in profile: EmbeddedProfile, token: LoginToken
+    ) async throws(SharedKeyError) -> ShareSetRecord? {
+        let records = try profile.records.all().filter { record in
+            record.state == .pending && record.network == profile.networkId
+                && record.account == request.account ?? record.set.publicKey.implicitAccountId
+        }
+        guard !records.isEmpty else { return nil }
+        let held = try await login { () throws(LoginError) in try await plan.login.sets(token: token) }
+        if let own = records.last(where: { record in held.contains { $0.set.id == record.id } }) { return own }
+        // Another set of an account that has a name would compete with the one that waits for it.
+        guard request.account == nil || !records.contains(where: \.isWhole) else {
+            throw .login(.service(.unknownSet))
+        }
+        return records.last { !$0.isWhole }
     }
 
     private func take(_ token: LoginToken, _ app: ShareWords?) { (self.token, appShare) = (token, app) }

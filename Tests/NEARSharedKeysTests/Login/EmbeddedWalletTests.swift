@@ -58,50 +58,6 @@ import Testing
         await scene.stop()
     }
 
-    @Test func anImplicitAccountWaitsForItsFirstDeposit() async throws {
-        let scene = try await EmbeddedScene.start(.coSign)
-        let wallet = try await EmbeddedWallet.create(
-            .implicit, plan: try scene.plan(), in: try scene.profile(), asking: scene.presenter)
-        #expect(wallet.account.text.utf8.count == 64)
-        #expect(try await wallet.state == .pending)
-        #expect(try await wallet.settle() == false)
-        #expect(scene.presenter.state.withLock { $0.steps.last } == .deposit(wallet.account))
-        await #expect(throws: SharedKeyError.noAccount(wallet.account)) { try await wallet.resume() }
-        let key = try #require(try scene.profile().records.all().first).set.publicKey
-        try await scene.devnet.createAccount(wallet.account, balance: try .near(1), publicKey: key)
-        #expect(try await wallet.settle())
-        #expect(try await scene.pays(try await wallet.resume().signer, wallet.account))
-        await scene.stop()
-    }
-
-    /// A service that knows nothing has no share erased of a key whose account was paid to.
-    @Test func sharesOfAnAccountThatWasPaidToAreNotGivenUp() async throws {
-        let scene = try await EmbeddedScene.start(.release)
-        scene.presenter.state.withLock { $0.isGone = true }
-        await #expect(throws: SharedKeyError.login(.cancelled)) {
-            try await EmbeddedWallet.create(
-                .implicit, plan: try scene.plan(), in: try scene.profile(), asking: scene.presenter)
-        }
-        scene.presenter.state.withLock { $0.isGone = false }
-        let begun = try #require(try scene.profile().records.all().first)
-        try await scene.devnet.createAccount(begun.account, balance: try .near(1), publicKey: begun.set.publicKey)
-        let names = try await scene.vault.names()
-        await scene.login.provider.expect(IdentityProvider.Person(subject: "person-2"))
-        await #expect(throws: SharedKeyError.login(.service(.unknownSet))) {
-            try await EmbeddedWallet.create(
-                .implicit, plan: try scene.plan(), in: try scene.profile(), asking: scene.presenter)
-        }
-        #expect(try scene.profile().records.all().map(\.id) == [begun.id])
-        #expect(try await scene.vault.names() == names)
-        // The right login goes on with it, and the deposit is the account's.
-        await scene.login.provider.expect(IdentityProvider.Person())
-        let wallet = try await EmbeddedWallet.create(
-            .implicit, plan: try scene.plan(), in: try scene.profile(), asking: scene.presenter)
-        #expect(wallet.account == begun.account)
-        #expect(try await scene.pays(try await wallet.signIn().signer, wallet.account))
-        await scene.stop()
-    }
-
     @Test func anExistingAccountGetsTheKeyFromItsPresentWallet() async throws {
         struct PresentWallet: AccountKeyPlacer {
             let key: SecretKey
