@@ -47,6 +47,26 @@ import Testing
                 .accepts(try JSONValue.parse(Array(try Data(contentsOf: records.file)))))
     }
 
+    @Test func theDrillIsDueNinetyDaysAfterTheWordsWereProven() throws {
+        let dealt = try added()
+        for share in dealt.shares { try records.prove(share) }
+        let due = time.addingTimeInterval(90 * 86_400)
+        #expect(try !records.record(of: dealt.set.id).isDrillDue(at: due), "it doesn't count yet")
+        try records.move(dealt.set.id, to: .active)
+        #expect(try !records.record(of: dealt.set.id).isDrillDue(at: due.addingTimeInterval(-1)))
+        #expect(try records.record(of: dealt.set.id).isDrillDue(at: due))
+        let words = try #require(dealt.shares.first { $0.holder == .recovery })
+        try ShareSetRecords(folder: folder, now: { due }).prove(words)
+        #expect(try !records.record(of: dealt.set.id).isDrillDue(at: due))
+        // Nobody types what is in a sealed file.
+        var places = Self.usual
+        places[.recovery] = .sealedFile
+        let sealed = try added(places)
+        for share in sealed.shares { try records.prove(share) }
+        try records.move(sealed.set.id, to: .active)
+        #expect(try !records.record(of: sealed.set.id).isDrillDue(at: due))
+    }
+
     @Test func aSetCountsOnceThreeHoldersHaveShownTheirShare() throws {
         let dealt = try added()
         for (count, share) in dealt.shares.enumerated() {

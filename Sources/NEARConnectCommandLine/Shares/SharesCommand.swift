@@ -147,6 +147,12 @@ package struct SharesRecover: SharesVerb {
     @OptionGroup package var login: SharesLoginOptions
 
     package init() {}
+
+    package func validate() throws {
+        guard !withoutLogin || !login.freshLogin else {
+            throw ValidationError(localized("--fresh-login is for a login, and --without-login does without one."))
+        }
+    }
 }
 
 /// Replaces an account's shared key.

@@ -103,6 +103,9 @@ package struct SharesLoginOptions: ParsableArguments {
         ))
     package var browser = Browser.open
 
+    @Flag(help: help("Have the provider ask who you are, also where the browser is signed in."))
+    package var freshLogin = false
+
     @Flag(help: help("Keep the login beside this computer’s share, so that later commands need no browser."))
     package var keepSession = false
 

@@ -87,6 +87,14 @@ final class SharedKeyListPane: SharedKeyPane {
                     )
                 ).wrapping(at: 56).styled("near-connect-problem"))
         }
+        if record.isDrillDue(at: Date()) {
+            card.append(
+                Label(
+                    localized(
+                        "Nobody has typed the recovery words here for 90 days: see with “Check the words…” that they are at hand."
+                    )
+                ).wrapping(at: 56).styled("near-connect-problem"))
+        }
         for (key, isReplaced) in strange { card.append(Self.warning(key, isReplaced: isReplaced)) }
         for holder in record.set.holders { card.append(Self.place(holder, record)) }
         for key in record.dailyKeys { card.append(daily(key)) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import FoundationEssentials
 internal import GTKToolkit
 internal import NEARConnect
 internal import NEARConnectCore
@@ -69,6 +70,11 @@ final class SharedKeyWatch {
                 localized(
                     "The shared key of %1$s isn’t replaced yet: its old shares still open it. Go on with “Replace the key…”.",
                     account.text))
+        } else if let record = model.records.first(where: { $0.isDrillDue(at: Date()) }) {
+            bar.show(
+                localized(
+                    "Are the recovery words of %1$s at hand? Nobody has typed them here for 90 days. Check them, before they are needed.",
+                    record.account.text))
         } else {
             bar.hide()
         }

@@ -28,6 +28,8 @@ public struct ShareSetRecord: Hashable, Sendable {
     ///
     /// A node may lie about a rotation; who had erased the shares then would have lost the account.
     public static let retention = Duration.seconds(90 * 86_400)
+    /// The time after which the owner is reminded to prove the recovery words.
+    public static let drillInterval = Duration.seconds(90 * 86_400)
     /// The number of holders that show their share before an account counts on a set.
     ///
     /// Three holders are two different pairs.
@@ -148,6 +150,13 @@ public struct ShareSetRecord: Hashable, Sendable {
 
     /// Returns whether a retired set's shares may be erased at a time.
     public func mayBeErased(at time: Date) -> Bool { witnesses >= Self.wantedWitnesses && isOld(at: time) }
+
+    /// Returns true if nobody has proven the recovery words for so long that they may be lost without being missed.
+    public func isDrillDue(at time: Date) -> Bool {
+        guard state == .active, let recovery = holdings[.recovery], recovery.place == .words else { return false }
+        let last = recovery.proven ?? recovery.since
+        return time.timeIntervalSince(last) >= TimeInterval(Self.drillInterval.components.seconds)
+    }
 
     /// Returns whether a set was retired as long ago as its shares stay.
     func isOld(at time: Date) -> Bool {

@@ -54,7 +54,8 @@ enum ComputerVerbs {
         let plan = try await setting.plan(verb.login)
         let wallet = try await SharesVerbs.wallet(of: verb.account, plan, in: profile)
         let words = try TypedWords.given(verb.words, asks: saved.mode == .coSign).map { HandedShare($0) }
-        let answer = try await SharesVerbs.withLogin(wallet, allowed: words.isEmpty) { () throws(SharedKeyError) in
+        let answer = try await SharesVerbs.withLogin(wallet, by: verb.login, allowed: words.isEmpty) {
+            () throws(SharedKeyError) in
             try await wallet.answer(request, with: words, login: saved)
         }
         return SharesAnswer(

@@ -19,7 +19,7 @@ enum DailyKeyVerbs {
             contractId: verb.receiver, methodNames: verb.methods?.names ?? [],
             allowance: verb.allowance ?? FunctionCallKeyRequest.usualAllowance)
         let end = Date().addingTimeInterval(TimeInterval(verb.days) * 86_400)
-        let key = try await SharesVerbs.withLogin(wallet) { () throws(SharedKeyError) in
+        let key = try await SharesVerbs.withLogin(wallet, by: verb.login) { () throws(SharedKeyError) in
             try await wallet.addDailyKey(request, until: end, with: words)
         }
         return answer(SharesDailyKeyAdd.name, key.record, of: verb.account)
@@ -54,7 +54,7 @@ enum DailyKeyVerbs {
         let profile = try setting.profile(SharesDailyKeyRemove.name, verb.change)
         let words = try TypedWords.given(verb.words, asks: false).map { HandedShare($0) }
         let wallet = try await SharesVerbs.wallet(of: verb.account, try await setting.plan(verb.login), in: profile)
-        let removed = try await SharesVerbs.withLogin(wallet) { () throws(SharedKeyError) in
+        let removed = try await SharesVerbs.withLogin(wallet, by: verb.login) { () throws(SharedKeyError) in
             try await wallet.removeDailyKeys(verb.key.map { [$0] }, with: words)
         }
         return SharesAnswer(

@@ -5,6 +5,11 @@ import NEARConnectCore
 import NEARSharedKeys
 import SafeText
 
+extension SharesLoginOptions {
+    /// The kind of login that the options ask for.
+    var hint: LoginHint { LoginHint(isFresh: freshLogin) }
+}
+
 extension SavedLogin {
     /// Reads the options, then what another computer has told, then the profile.
     ///

@@ -89,6 +89,14 @@ extension SharesAnswer {
         var answers: [SharesAnswer] = []
         for record in records {
             var answer = SharesAnswer(command: SharesStatus.name, record)
+            let isDue = record.isDrillDue(at: Date())
+            answer.fields["drillDue"] = .bool(isDue)
+            if isDue {
+                answer.lines.append(
+                    localized(
+                        "  Nobody has typed the recovery words here for 90 days: see with “shares prove” that they are at hand."
+                    ))
+            }
             if !verb.offline {
                 let keys = try await profile.keys(of: record.account).map(\.key)
                 let isOnChain = keys.contains(record.set.publicKey.handle)

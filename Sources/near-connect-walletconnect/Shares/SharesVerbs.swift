@@ -19,7 +19,8 @@ enum SharesVerbs {
         let request = try request(verb, setting)
         let plan = try await setting.plan(verb.login)
         try setting.save(verb.login)
-        let wallet = try await EmbeddedWallet.create(request, plan: plan, in: profile, asking: presenter)
+        let wallet = try await EmbeddedWallet.create(
+            request, plan: plan, in: profile, asking: presenter, hint: verb.login.hint)
         return try await answer(SharesCreate.name, wallet)
     }
 
@@ -47,7 +48,7 @@ enum SharesVerbs {
     static func signIn(_ verb: SharesSignIn, _ setting: SharesSetting) async throws -> SharesAnswer {
         let wallet = try await wallet(
             of: verb.account, try await setting.plan(verb.login), in: try setting.profile(SharesSignIn.name))
-        let session = try await opened(wallet)
+        let session = try await opened(wallet, by: verb.login)
         try await session.signer.drill()
         await wallet.finishErasing()
         var answer = try await answer(SharesSignIn.name, wallet)
@@ -94,9 +95,10 @@ enum SharesVerbs {
         let plan = try await setting.plan(verb.login)
         let wallet = try await EmbeddedWallet.adopt(
             verb.account, by: words, plan: plan, in: try setting.profile(SharesRecover.name),
-            hint: verb.withoutLogin ? nil : LoginHint())
+            hint: verb.withoutLogin ? nil : verb.login.hint)
         try setting.save(verb.login)
-        let session = try await withLogin(wallet, allowed: !verb.withoutLogin) { () throws(SharedKeyError) in
+        let session = try await withLogin(wallet, by: verb.login, allowed: !verb.withoutLogin) {
+            () throws(SharedKeyError) in
             try await wallet.recover(with: words)
         }
         try await session.signer.drill()
@@ -118,10 +120,11 @@ enum SharesVerbs {
         } else {
             // A new computer, which the words and the login take to the account.
             guard !words.isEmpty else { throw SharedKeyError.noAccount(verb.account) }
-            wallet = try await EmbeddedWallet.adopt(verb.account, by: words, plan: plan, in: profile)
+            wallet = try await EmbeddedWallet.adopt(
+                verb.account, by: words, plan: plan, in: profile, hint: verb.login.hint)
             try setting.save(verb.login)
         }
-        try await withLogin(wallet) { () throws(SharedKeyError) in
+        try await withLogin(wallet, by: verb.login) { () throws(SharedKeyError) in
             try await wallet.rotate(asking: presenter, with: words)
         }
         return try await answer(SharesRotate.name, wallet)
@@ -131,7 +134,7 @@ enum SharesVerbs {
         let profile = try setting.profile(SharesLeave.name, verb.change)
         let words = try TypedWords.given(verb.words, asks: false).map { HandedShare($0) }
         let wallet = try await wallet(of: verb.account, try await setting.plan(verb.login), in: profile)
-        try await withLogin(wallet) { () throws(SharedKeyError) in
+        try await withLogin(wallet, by: verb.login) { () throws(SharedKeyError) in
             try await wallet.leave(adding: verb.key, with: words)
         }
         return SharesAnswer(
@@ -152,25 +155,39 @@ enum SharesVerbs {
     }
 
     /// Opens an account with the session that was kept, else with the browser.
-    private static func opened(_ wallet: EmbeddedWallet) async throws -> EmbeddedSession {
+    private static func opened(
+        _ wallet: EmbeddedWallet, by login: SharesLoginOptions
+    ) async throws -> EmbeddedSession {
+        if login.freshLogin { return try await wallet.signIn(login.hint) }
         do throws(SharedKeyError) {
             return try await wallet.resume()
         } catch {
             guard error == .login(.noSession) else { throw error }
-            return try await wallet.signIn()
+            return try await wallet.signIn(login.hint)
         }
     }
 
     /// Does something, once more after a login where that turned out to be needed.
+    ///
+    /// - Parameters:
+    ///   - wallet: The account.
+    ///   - login: The kind of login; a fresh one comes first.
+    ///   - allowed: False where what can't be done without a login isn't done.
+    ///   - body: What is to be done.
     static func withLogin<Value: Sendable>(
-        _ wallet: EmbeddedWallet, allowed: Bool = true, _ body: () async throws(SharedKeyError) -> Value
+        _ wallet: EmbeddedWallet, by login: SharesLoginOptions, allowed: Bool = true,
+        _ body: () async throws(SharedKeyError) -> Value
     ) async throws -> Value {
+        if login.freshLogin {
+            try await wallet.logIn(login.hint)
+            return try await body()
+        }
         do throws(SharedKeyError) {
             return try await body()
         } catch {
             guard error == .login(.noSession), allowed else { throw error }
         }
-        try await wallet.logIn()
+        try await wallet.logIn(login.hint)
         return try await body()
     }
 

@@ -58,6 +58,44 @@ final class SharesKeyringTests: MainLoopTestCase {
         }
     }
 
+    /// Keeps the shares of two keyrings apart, of which one serves at a time; none opens by itself.
+    func testAShareInAnotherKeyringIsMissedAndNeverMixedUp() throws {
+        try withScene { scene in
+            let (login, carol, keyring) = (try ShareServiceProcess(), "carol.alice.test.near", try TestKeyring())
+            try await keyring.start()
+            var here = SharesComputer(scene: scene, login: login, name: "here")
+            here.bus = keyring.bus.address
+            let made = try here.answer(
+                "create",
+                [carol, "--creator", "alice.test.near", "--deposit", "2 NEAR"] + here.places + here.newWords
+                    + here.changing())
+            // The other one has no share, and is told apart from a lost account.
+            try await keyring.kill()
+            try await keyring.start(keyrings: "other")
+            let missed = try here.answer("sign-in", [carol] + here.places, status: 12)
+            XCTAssertEqual(missed["code"], "shareMissing", missed.text)
+            // Words and login make another key, whose share is in this one.
+            let rotated = try here.answer(
+                "rotate", [carol] + here.oldWords + here.places + here.newWords + here.changing())
+            XCTAssertNotEqual(rotated["key"], made["key"])
+            XCTAssertEqual(try here.answer("sign-in", [carol] + here.places)["key"], rotated["key"])
+            // The first one has the share of the old key, which opens nothing any more.
+            try await keyring.kill()
+            try await keyring.start()
+            let old = try here.answer("sign-in", [carol] + here.places, status: 12)
+            XCTAssertEqual(old["code"], "shareMissing", old.text)
+            // The words and the login go on there, too; the other one's share is worthless then.
+            let last = try here.answer(
+                "rotate", [carol] + here.oldWords + here.places + here.newWords + here.changing())
+            XCTAssertEqual(try here.answer("sign-in", [carol] + here.places)["key"], last["key"])
+            try await keyring.kill()
+            try await keyring.start(keyrings: "other")
+            _ = try here.answer("sign-in", [carol] + here.places, status: 12)
+            try login.stop()
+            try await keyring.stop()
+        }
+    }
+
     /// Two profiles of one user have one keyring, in which a further computer's share would be the second one.
     func testOneKeyringGetsNoSecondShareOfASetFromAnotherProfile() throws {
         try withScene { scene in

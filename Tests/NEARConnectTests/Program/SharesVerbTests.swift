@@ -5,7 +5,10 @@ import MainLoopTesting
 import NEARDevnet
 import NEARPrimitives
 import NEARRPC
+import NEARShares
 import XCTest
+
+@testable import NEARSharedKeys
 
 /// The life of an account with a shared key by commands alone: against a devnet and `near-connect shares serve`.
 ///
@@ -33,7 +36,17 @@ final class SharesVerbTests: MainLoopTestCase {
             let status = try here.answer("status", [])
             XCTAssertEqual(status["onChain"], true)
             XCTAssertEqual(status["strangeKeys"], [])
+            XCTAssertEqual(status["drillDue"], false)
+            // Ninety days pass.
+            let records = ShareSetRecords(
+                folder: scene.root.appending(path: "here/data/near-connect/default"),
+                now: { Date().addingTimeInterval(-90 * 86_400) })
+            try records.prove(
+                try ShareWords(try String(contentsOf: here.words, encoding: .utf8)), of: try AccountId(carol),
+                on: ExactText("devnet"))
+            XCTAssertEqual(try here.answer("status", ["--offline"])["drillDue"], true)
             XCTAssertEqual(try here.answer("prove", [carol] + here.oldWords)["holders"], ["recovery"])
+            XCTAssertEqual(try here.answer("status", ["--offline"])["drillDue"], false)
             // The login is saved; what the service did is in its list.
             let short = Array(here.places.prefix(6))
             XCTAssertEqual(try here.answer("sign-in", [carol] + short)["person"], "person-1")
@@ -61,6 +74,30 @@ final class SharesVerbTests: MainLoopTestCase {
             keys = try await Self.keys(of: carol, in: scene)
             XCTAssertEqual(keys, [own])
             XCTAssertEqual(try here.answer("sign-in", [carol] + short, status: 3)["code"], "loginUnavailable")
+        }
+    }
+
+    /// A session that is kept opens the account, and a fresh login takes another one's place.
+    func testAFreshLoginIsAskedForAlsoWhereASessionIsKept() throws {
+        try withScene { scene in
+            let (login, alice) = (try ShareServiceProcess(), "alice.test.near")
+            let here = SharesComputer(scene: scene, login: login, name: "here")
+            let made = try here.answer("create", [alice] + here.places + here.newWords + here.changing())
+            _ = try here.answer("sign-in", [alice, "--keep-session"] + here.places)
+            _ = try login.tell(#"{"person": "person-2"}"#)
+            XCTAssertEqual(try here.answer("sign-in", [alice, "--keep-session"] + here.places)["person"], "person-1")
+            let other = try here.answer("sign-in", [alice, "--fresh-login"] + here.places, status: 14)
+            XCTAssertEqual(other["code"], "serviceRefused", other.text)
+            // Taken over: the other login takes its place.
+            let rotated = try here.answer(
+                "rotate", [alice, "--fresh-login"] + here.oldWords + here.places + here.newWords + here.changing())
+            XCTAssertNotEqual(rotated["key"], made["key"])
+            XCTAssertEqual(
+                try here.answer("sign-in", [alice, "--fresh-login"] + here.places)["person"], "person-2")
+            let both = ["--fresh-login", "--without-login"]
+            XCTAssertEqual(
+                try here.answer("recover", [alice] + both + here.oldWords + here.places, status: 64)["code"], "usage")
+            try login.stop()
         }
     }
 

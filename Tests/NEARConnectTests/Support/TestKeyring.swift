@@ -15,7 +15,9 @@ final class TestKeyring {
     init(on bus: PrivateBus? = nil) throws { self.bus = try bus ?? PrivateBus(services: []) }
 
     /// Starts it, with its keyring unlocked or not, and waits until it answers.
-    func start(unlocked: Bool = true) async throws {
+    ///
+    /// - Parameter name: The folder of its keyrings within the bus's; `nil` for the usual one.
+    func start(unlocked: Bool = true, keyrings name: String? = nil) async throws {
         let process = Process()
         let input = Pipe()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/gnome-keyring-daemon")
@@ -24,6 +26,11 @@ final class TestKeyring {
         // Its control socket, which would be another daemon's.
         process.environment?["XDG_RUNTIME_DIR"] = bus.root.path
         process.environment?["HOME"] = bus.root.path
+        if let name {
+            let data = bus.root.appending(path: name)
+            try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
+            process.environment?["XDG_DATA_HOME"] = data.path
+        }
         process.standardInput = input
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice

@@ -4,6 +4,8 @@ import Foundation
 import MainLoopTesting
 import NEARConnectTestKit
 import NEARPrimitives
+import NEARShares
+import NEARVault
 import TestSupport
 import XCTest
 
@@ -68,6 +70,25 @@ final class SharedKeyReaderTests: HomeTestCase {
         }
     }
 
+    /// Returns the bytes of this computer's share, and of the words'.
+    private static func shares(in sealed: [UInt8], _ words: String) async throws -> [[UInt8]] {
+        // A copy: the file's lock is the program's.
+        let copy = TestFolder("sealed")
+        try FileManager.default.createDirectory(at: copy.url, withIntermediateDirectories: true)
+        XCTAssertTrue(
+            FileManager.default.createFile(
+                atPath: copy.url.appending(path: "secrets.sealed").path, contents: Data(sealed),
+                attributes: [.posixPermissions: 0o600]))
+        let vault = SealedFileVault(
+            VaultFolders(data: copy.url.path, state: copy.url.appending(path: "state").path))
+        try await vault.unlock { _ in SecretBytes(copying: Array("correct horse".utf8)) }
+        let names = try await vault.names()
+        let name = try XCTUnwrap(names.first { $0.purpose == .keyShare })
+        let given = [try await vault.secret(named: name), try ShareWords(words).share.packed]
+        // The last byte has the holder too, where a share is written down.
+        return try given.map { try XCTUnwrap($0).withUnsafeBytes { Array($0.prefix(31)) } }
+    }
+
     func testAKeyIsMadeAndOpenedByAScreenReader() throws {
         let (home, browser) = (home, try browser())
         try run(timeout: 120) {
@@ -128,18 +149,21 @@ final class SharedKeyReaderTests: HomeTestCase {
             _ = try await reader.find(nil, "QR code of the text below")
             unnamed = try await reader.unnamed()
             XCTAssertEqual(unnamed, [], "the answer")
-            // Neither the words nor a token are in a process of WebKit's, in a file, a log, or on the clipboard.
-            let traces = [String(words.prefix(20)), String(words.suffix(20)), "eyJhbGciOi"].map { Array($0.utf8) }
+            // Neither shares, words nor a token are in a process of WebKit's, in a file, a log, or on the clipboard.
+            let sealed = try program.files().first { $0.path.hasSuffix("/secrets.sealed") }
+            let shares = try await Self.shares(in: try XCTUnwrap(sealed).content, words)
+            let traces =
+                [String(words.prefix(20)), String(words.suffix(20)), "eyJhbGciOi"].map { Array($0.utf8) } + shares
             let processes = try ProcessMemory.family(of: program.processIdentifier)
             XCTAssertGreaterThan(processes.count, 2, "WebKit's are among them")
             for process in processes where process != program.processIdentifier {
                 let counts = try ProcessMemory(of: process).counts(of: traces)
-                XCTAssertEqual(counts, [0, 0, 0], "in the memory of \(process)")
+                XCTAssertEqual(counts, [0, 0, 0, 0, 0], "in the memory of \(process)")
             }
             let files = try program.files() + [("the clipboard", Array((ClipboardText.read() ?? "").utf8))]
             for (path, content) in files {
                 let counts = traces.map { ProcessMemory.count(of: $0, in: content[...]) }
-                XCTAssertEqual(counts, [0, 0, 0], "in \(path)")
+                XCTAssertEqual(counts, [0, 0, 0, 0, 0], "in \(path)")
             }
             let names = files.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path }
             XCTAssertTrue(names.contains("shared-keys.json") && names.contains("secrets.sealed"), "\(names)")

@@ -244,16 +244,40 @@ final class SharedKeyWindowTests: MainLoopTestCase {
         view.close()
     }
 
+    /// Asks for the words at each start from 90 days after they were typed, until they are checked.
+    @MainActor
+    private static func checkReminder(
+        of account: AccountId, _ words: String, in scene: SharedKeyWindowScene, _ model: SharedKeyModel
+    ) throws {
+        func note() -> String? {
+            let body = ShellBody(manager: scene.environment.manager, header: scene.window.header)
+            defer { body.end() }
+            return body.sharedKeys.bar.isRevealed ? body.sharedKeys.bar.text : nil
+        }
+        XCTAssertNil(note())
+        let records = ShareSetRecords(
+            folder: try scene.folders.data, now: { Date().addingTimeInterval(-90 * 86_400) })
+        try records.prove(
+            try ShareWords(words), of: account, on: ExactText(scene.environment.manager.network.rawValue))
+        XCTAssertEqual(note()?.contains("Nobody has typed them here for 90 days"), true)
+        XCTAssertTrue(model.prove(try ShareWords(words), of: account).isGood)
+        XCTAssertNil(note())
+    }
+
     /// With the service down, the words and this computer open the account, and their signer pays.
     func testTheWordsOpenTheAccountWhileTheServiceIsDown() throws {
         try run {
             let scene = try await SharedKeyWindowScene.start()
-            let view = try scene.open()
-            let (account, words) = try await scene.madeAccount(in: view)
+            let first = try scene.open()
+            let (account, words) = try await scene.madeAccount(in: first)
             let alice = scene.environment.accounts[0]
+            first.close()
+            try Self.checkReminder(of: account, words, in: scene, first.model)
 
+            let view = try scene.open()
             await scene.service.stop()
             try await view.press(.signIn(account))
+            try await view.givePassphrase("correct horse")
             let end = try await view.until(SharedKeyEndPane.self)
             XCTAssertTrue(end.words.isVisible, end.text.text)
             end.words.press()
