@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import NEARConnectCore
+package import NEARPrimitives
 
 /// The keys of the packaged keystore wallet while the manager works, and the lists of wallets.
 extension NEARWalletManager {
@@ -11,6 +12,25 @@ extension NEARWalletManager {
         let hadNone = !hasKeys
         configuration.keystore.add(entries)
         if hadNone, hasKeys { bridge.reload() }
+    }
+
+    /// Has the keystore sign with a key no more.
+    ///
+    /// Its account is signed out where that is signed in by the keystore and no other key of it is left. Without a key
+    /// of the network the page is loaded again: it offers the keystore no more.
+    ///
+    /// - Throws: As ``signOut()``; the keystore signs with the key no more in any case.
+    package func removeKey(
+        _ key: PublicKey, of account: AccountId, on network: String
+    ) async throws(NEARError) {
+        let hadOne = hasKeys
+        configuration.keystore.remove(key, of: account, on: network)
+        defer { if hadOne, !hasKeys { bridge.reload() } }
+        guard self.network.rawValue.hasSameBytes(as: network), let current = currentAccount,
+            current.walletId == KeystoreService.walletId, current.accountId.hasSameBytes(as: account.text),
+            !keystoreAccounts.contains(account)
+        else { return }
+        try await signOut()
     }
 
     /// True if the keystore has a key on the network that is set.

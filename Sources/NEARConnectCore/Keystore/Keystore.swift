@@ -94,6 +94,15 @@ public struct Keystore: Sendable {
         }
     }
 
+    /// Takes a key away from this keystore and all its copies.
+    package func remove(_ key: PublicKey, of account: AccountId, on network: String) {
+        keys.entries.withLock { entries in
+            entries.removeAll {
+                $0.accountId == account && $0.network.hasSameBytes(as: network) && $0.signer.publicKey == key
+            }
+        }
+    }
+
     /// Takes the keys of a network away from this keystore and all its copies.
     ///
     /// - Returns: The number of keys that were taken away.

@@ -126,6 +126,13 @@ final class KeyVault {
         return try await secretKey(of: key)
     }
 
+    /// Erases a key; the user is asked to open the vault where it is locked.
+    func remove(_ key: VaultKey) async throws(VaultError) {
+        let vault = try await opened()
+        try await vault.remove(try SecretName(.importedKey, id: key.id))
+        note(keys.filter { $0 != key })
+    }
+
     /// Returns all keys by their names, for a backup.
     ///
     /// The user is asked to open the vault where it is locked.

@@ -3,6 +3,7 @@
 internal import GTKToolkit
 internal import NEARConnectCore
 internal import NEARPrimitives
+internal import NEARRPC
 internal import SafeText
 
 /// A dialog with the user's keys on this computer, and where each one is.
@@ -12,21 +13,28 @@ final class KeysDialog {
     private(set) static var open: [KeysDialog] = []
 
     let dialog: Dialog
-    /// The keys that are shown, and the buttons that export them.
-    private(set) var shown: [(key: HeldKey, export: Button)] = []
+    /// The keys that are shown, the buttons that export them, and those that remove them, of keys in the vault.
+    private(set) var shown: [(key: HeldKey, export: Button, remove: Button?)] = []
     let note = Label(localized("Looking…")).wrapping(at: 50).asStatus().styled("dim-label", "near-connect-small")
     private let rows = Box(.down, spacing: 12)
     private var reading: Task<Void, Never>?
+    private let client: @MainActor (String) -> NEARRPCClient?
+    private let onRemoved: @MainActor (VaultKey) -> Void
 
     /// Shows the dialog above the window of `parent`.
     ///
     /// - Parameters:
     ///   - vault: The profile's vault; `nil` for none.
     ///   - home: near-cli's folder; `nil` where the window doesn't use it.
+    ///   - client: The client of a network's nodes, by the network's id; `nil` for a network that isn't asked now.
     ///   - parent: A widget of the window.
+    ///   - onRemoved: Called with each key that was erased in the vault; must hold its owner weakly.
     @discardableResult
-    static func present(_ vault: KeyVault?, _ home: KeyHome?, above parent: WidgetHandle) -> KeysDialog {
-        let view = KeysDialog(home, parent: parent)
+    static func present(
+        _ vault: KeyVault?, _ home: KeyHome?, client: @escaping @MainActor (String) -> NEARRPCClient?,
+        above parent: WidgetHandle, onRemoved: @escaping @MainActor (VaultKey) -> Void
+    ) -> KeysDialog {
+        let view = KeysDialog(home, client: client, parent: parent, onRemoved: onRemoved)
         open.append(view)
         view.dialog.onResponse = { [weak view] _ in
             view?.reading?.cancel()
@@ -37,7 +45,11 @@ final class KeysDialog {
         return view
     }
 
-    private init(_ home: KeyHome?, parent: WidgetHandle) {
+    private init(
+        _ home: KeyHome?, client: @escaping @MainActor (String) -> NEARRPCClient?, parent: WidgetHandle,
+        onRemoved: @escaping @MainActor (VaultKey) -> Void
+    ) {
+        (self.client, self.onRemoved) = (client, onRemoved)
         dialog = Dialog(
             title: localized("Your keys"), parent: parent, width: 560,
             choices: [Dialog.Choice(text: localized("_Close"), response: 0)], byDefault: 0)
@@ -59,16 +71,18 @@ final class KeysDialog {
     private func read(_ vault: KeyVault?, _ home: KeyHome?) {
         reading = Task { [weak self] in
             let (keys, unread) = await HeldKey.all(in: vault, home)
-            if !Task.isCancelled { self?.show(keys, unread: unread) }
+            if !Task.isCancelled { self?.show(keys, unread: unread) { [weak self] in self?.read(vault, home) } }
         }
     }
 
-    private func show(_ keys: [HeldKey], unread: [String]) {
+    private func show(_ keys: [HeldKey], unread: [String], readAgain: @escaping @MainActor () -> Void) {
+        rows.removeAll()
+        shown = []
         note.text =
             keys.isEmpty
             ? localized("There are none yet.")
             : localizedPlural("%1$s key.", "%1$s keys.", count: keys.count, "\(keys.count)")
-        for key in keys { rows.append(row(key)) }
+        for key in keys { rows.append(row(key, readAgain: readAgain)) }
         for path in unread {
             rows.append(
                 Label(localized("The file %1$s can’t be used.", DisplayText.quotation(path, limit: 200)))
@@ -76,7 +90,7 @@ final class KeysDialog {
         }
     }
 
-    private func row(_ key: HeldKey) -> WidgetHandle {
+    private func row(_ key: HeldKey, readAgain: @escaping @MainActor () -> Void) -> WidgetHandle {
         let name = Label("\(key.publicKey)").shortening(to: 40, least: 16).selectable()
             .styled("near-connect-account", "near-connect-small")
         name.setTooltip("\(key.publicKey)")
@@ -85,14 +99,32 @@ final class KeysDialog {
             Label(key.placeSentence).wrapping(at: 40).styled("dim-label", "near-connect-small"), name)
         let export = Button(localized("Export…"))
             .accessible(localized("Export the key of %1$s on %2$s", key.account.text, DisplayText.name(key.network)))
-            .aligned(.end, .start)
         export.onClick { [weak self] in
             if let self { ExportKeyDialog.present(key, above: self.dialog) }
         }
-        shown.append((key, export))
+        let remove = removeButton(of: key, readAgain)
+        shown.append((key, export, remove))
         let row = Box(.across, spacing: 12)
         row.append(texts, expands: true)
-        row.appendAtEnd(export)
+        let buttons = remove.map { Box(.down, spacing: 6, export, $0) } ?? export
+        row.appendAtEnd(buttons.aligned(.end, .start))
         return row
+    }
+
+    /// Returns the button that removes a key; `nil` for one in a file, which is near-cli's.
+    private func removeButton(of key: HeldKey, _ readAgain: @escaping @MainActor () -> Void) -> Button? {
+        guard case .vault(let vault, let vaultKey) = key.place else { return nil }
+        let button = Button(localized("Remove…"))
+            .accessible(localized("Remove the key of %1$s on %2$s", key.account.text, DisplayText.name(key.network)))
+        button.onClick { [weak self] in
+            guard let self else { return }
+            RemoveKeyDialog.present(
+                vaultKey, in: vault, client: client(vaultKey.network), above: dialog,
+                onRemoved: { [weak self] in
+                    self?.onRemoved(vaultKey)
+                    readAgain()
+                })
+        }
+        return button
     }
 }

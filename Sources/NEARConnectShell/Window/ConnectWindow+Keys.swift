@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import Foundation
 internal import GLibRuntime
 internal import GTKToolkit
 internal import Logging
@@ -33,6 +34,30 @@ extension ConnectWindow {
                 manager.lastError = localized("No key can be made: %1$s", DisplayText.words(error))
             }
         }
+    }
+
+    /// Shows the keys of this computer; one that is removed signs no more.
+    func showKeys() {
+        let manager = manager
+        KeysDialog.present(
+            keyVault, body.pages.keyHome,
+            client: { [weak manager] network in
+                guard let manager, manager.network.rawValue.hasSameBytes(as: network) else { return nil }
+                do {
+                    return try manager.client()
+                } catch {
+                    return nil  // Without a node nothing is said of other keys.
+                }
+            }, above: body,
+            onRemoved: { [weak manager] key in
+                Task {
+                    do throws(NEARError) {
+                        try await manager?.removeKey(key.publicKey, of: key.account, on: key.network)
+                    } catch {
+                        manager?.lastError = error.localizedDescription
+                    }
+                }
+            })
     }
 
     /// Finds out where a key can be kept, and goes on with the places.

@@ -169,9 +169,7 @@ public final class ConnectWindow {
             guard let vault = self?.keyVault else { return }
             Task { await vault.lock() }
         }
-        header.onKeys = { [weak self] in
-            if let self { KeysDialog.present(self.keyVault, self.body.pages.keyHome, above: self.body) }
-        }
+        header.onKeys = { [weak self] in self?.showKeys() }
         header.onProfiles = { [weak self] in self?.showProfiles() }
         header.onOtherAccount = { [weak self] in self?.chooseAnotherAccount() }
         header.onReload = { [weak self] in self?.manager.reloadBridge() }

@@ -201,6 +201,46 @@ final class KeyVaultTests: HomeTestCase {
         }
     }
 
+    func testAKeyIsRemovedAndItsAccountIsSignedOut() throws {
+        let home = home
+        try run {
+            try await Self.started(home) { environment, window, vault in
+                try await Self.keep(environment, window)
+                let (alice, manager) = (environment.accounts[0], environment.manager)
+                window.header.onKeys?()
+                let list = try XCTUnwrap(KeysDialog.open.last)
+                await waitUntil("the keys") { list.shown.count == 1 }
+                list.shown.first?.remove?.press()
+                var dialog = try XCTUnwrap(RemoveKeyDialog.open.last)
+                await waitUntil("the node’s word: \(dialog.others.text)") {
+                    dialog.others.text.hasPrefix("It is the account’s only key with full access")
+                }
+                dialog.dialog.cancel()
+                XCTAssertEqual(vault.keys.map(\.account), [alice.id])
+
+                await vault.lock()
+                list.shown.first?.remove?.press()
+                dialog = try XCTUnwrap(RemoveKeyDialog.open.last)
+                dialog.dialog.respond(RemoveKeyDialog.remove)
+                await waitUntil("the question") { PassphraseDialog.open.count == 1 }
+                PassphraseDialog.open.last?.dialog.cancel()
+                await waitUntil("the end") { dialog.note.text == "Cancelled: the key was not removed." }
+                XCTAssertEqual(manager.keystoreAccounts, [alice.id])
+                dialog.dialog.respond(RemoveKeyDialog.remove)
+                try await Self.answer("correct horse")
+                await waitUntil("the end: \(manager.lastError ?? "")") { !manager.isSignedIn && !manager.isBusy }
+                XCTAssertTrue(RemoveKeyDialog.open.isEmpty)
+                await waitUntil("the list") { list.shown.isEmpty && list.note.text == "There are none yet." }
+                list.dialog.cancel()
+                XCTAssertEqual(vault.keys, [])
+                XCTAssertEqual(manager.keystoreAccounts, [])
+                let secrets = try await vault.secrets()
+                XCTAssertTrue(secrets.isEmpty)
+                XCTAssertNil(manager.lastError)
+            }
+        }
+    }
+
     /// Reads the clipboard before and after it is emptied.
     @MainActor
     private static func readAndTakeOut(_ account: DevnetAccount) async {
