@@ -99,6 +99,10 @@ VIOLATIONS = {
     ],
     "texts": [
         ("Sources/NEARConnectShell/Sentence.swift", 'let sentence = "Your wallet is gone."\n', 2, "Your wallet is gone"),
+        (
+            "Sources/near-connect/Straight.swift", 'let straight = localized("It isn\'t there.")\n', 2,
+            "write ’ for an apostrophe",
+        ),
         ("Sources/near-connect/Computed.swift", 'let computed = localized("Gone: \\(1).")\n', 2, "Gone"),
     ],
     "messages": [

@@ -3,7 +3,7 @@
 
 A text that users read is the first argument of `localized`, `localizedPlural` or `help`: one plain literal on one line,
 without an escaped character (`\\u{…}`) and without a part that is computed. Reported are calls of these with anything
-else, and sentences in any other literal: it starts with a capital letter, has at least three words and ends like a
+else, straight apostrophes, and sentences in any other literal: it starts with a capital letter, has at least three words and ends like a
 sentence. Words for the log, for programmers (`precondition`, `fatalError`) and JSON are no texts for users.
 
     python3 Scripts/python/texts.py FILE…
@@ -121,6 +121,8 @@ def findings(path):
         elif re.match(r"\s*\+", argument[match.end():]):
             yield f"{line(place)}: {name}() takes one literal, not a sum: {match[1][:60]}"
         else:
+            if re.search(r"\w'\w", match[1]):
+                yield f"{line(place)}: write ’ for an apostrophe: {match[1][:60]}"
             first.add(text.index(argument, place))
             if name == "localizedPlural":
                 second = re.compile(r'"(?:[^"\\\n]|\\.)*",\s*(?=")').match(text, text.index(argument, place))

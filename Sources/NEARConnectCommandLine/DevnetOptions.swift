@@ -33,7 +33,7 @@ package struct DevnetOptions: ParsableArguments {
 
     @Option(
         help: help(
-            "Write the keys as near-cli's credential files into this folder instead of the program’s own.",
+            "Write the keys as near-cli’s credential files into this folder instead of the program’s own.",
             valueName: "dir"))
     package var credentials: String?
 

@@ -72,7 +72,7 @@ enum UntypedJSON {
 
     private static func unusable(_ any: Any) -> NEARError {
         .invalidArgument(
-            name: "JSON", reason: localized("a %1$s can't be written as JSON: %2$s", "\(type(of: any))", "\(any)"))
+            name: "JSON", reason: localized("a %1$s can’t be written as JSON: %2$s", "\(type(of: any))", "\(any)"))
     }
 
     /// Reads a receiver and actions as near-connect writes them.

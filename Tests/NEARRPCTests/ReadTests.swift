@@ -44,7 +44,7 @@ import Testing
             #expect(thrown?.cause == .unknownAccount(accountId: try AccountId("nobody.testnet"), at: position))
             #expect(
                 thrown?.description
-                    == "The account nobody.testnet doesn't exist on this network. Check the name and the network.")
+                    == "The account nobody.testnet doesn’t exist on this network. Check the name and the network.")
             #expect(node.methods == ["query"])
         }
     }

@@ -64,7 +64,7 @@ extension BridgeConnection {
                 return storeValue(id, key, text);
                 """, arguments: ["id": walletId, "key": key, "text": text], world: BridgeCoordinator.world)
         } catch {
-            throw .storage(reason: localized("the wallet's storage was not changed: %1$s", "\(error)"))
+            throw .storage(reason: localized("the wallet’s storage was not changed: %1$s", "\(error)"))
         }
     }
 

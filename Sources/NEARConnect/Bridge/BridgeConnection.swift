@@ -154,7 +154,7 @@ final class BridgeConnection {
 
     /// Words an error of the packaged files.
     static func reason(for error: any Error) -> String {
-        localized("the program's files can't be read: %1$s; install the program again", "\(error)")
+        localized("the program’s files can’t be read: %1$s; install the program again", "\(error)")
     }
 
     /// Stops waiting for the page's announcement.

@@ -139,7 +139,7 @@ package final class BridgeCoordinator: WebViewDelegate {
             view.load(html: page.html, baseURI: policy.origin.baseURI)
         } catch {
             secret = nil
-            report(.unavailable(reason: localized("the bridge page can't be made: %1$s", "\(error)")))
+            report(.unavailable(reason: localized("the bridge page can’t be made: %1$s", "\(error)")))
         }
     }
 

@@ -225,7 +225,7 @@ extension NEARWalletManager {
     ) throws(NEARError) -> NEP413Payload {
         guard !recipient.isEmpty else {
             throw .invalidArgument(
-                name: "recipient", reason: localized("name whom the message is for, for example the app's domain"))
+                name: "recipient", reason: localized("name whom the message is for, for example the app’s domain"))
         }
         do {
             return try NEP413Payload(

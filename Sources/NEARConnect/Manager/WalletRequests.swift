@@ -280,7 +280,7 @@ final class WalletRequests {
             if !isBusy {
                 nil
             } else if table.isChecking {
-                localized("Checking the wallet's answer with the chain…")
+                localized("Checking the wallet’s answer with the chain…")
             } else if let name = actingWalletName {
                 localized("Waiting for %1$s…", DisplayText.line(name))
             } else {

@@ -16,7 +16,7 @@ extension DirectWallet {
             do {
                 try action.publicKey.keyType.requireAvailable()
                 guard signed.verify() else {
-                    throw NEARError.signatureInvalid(reason: localized("a delegate action's signature is wrong"))
+                    throw NEARError.signatureInvalid(reason: localized("a delegate action’s signature is wrong"))
                 }
                 try await timed { try await self.verifier.confirm([action], of: action.senderId) }
             } catch NEARError.signatureInvalid(let reason) {

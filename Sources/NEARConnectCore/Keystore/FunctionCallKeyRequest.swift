@@ -93,7 +93,7 @@ public struct FunctionCallKeyRequest: Sendable, Hashable {
                 contractId: try AccountId(try fields.string("contractId")), methodNames: names, allowance: allowance,
                 publicKey: try fields.optionalString("publicKey").map { try PublicKey($0) })
         } catch {
-            throw .init(description: localized("addFunctionCallKey can't be used: %1$s", "\(error)"))
+            throw .init(description: localized("addFunctionCallKey can’t be used: %1$s", "\(error)"))
         }
     }
 }

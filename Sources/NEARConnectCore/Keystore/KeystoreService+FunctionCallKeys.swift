@@ -65,7 +65,7 @@ extension KeystoreService {
             permission = try await client.viewAccessKey(own.signer.publicKey, of: account).value.permission
         } catch {
             guard error.saysThatKeyIsGone else {
-                throw .unavailable(localized("A key can't be read: %1$s", "\(error)"))
+                throw .unavailable(localized("A key can’t be read: %1$s", "\(error)"))
             }
             return nil
         }

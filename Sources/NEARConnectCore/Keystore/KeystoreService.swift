@@ -263,7 +263,7 @@ package final class KeystoreService {
                     method: "query", reason: "block \(blockHash) has height \(header.height), not \(height)")
             }
         } catch {
-            throw .unavailable(localized("The key of %1$s can't be read: %2$s", "\(signer.account)", "\(error)"))
+            throw .unavailable(localized("The key of %1$s can’t be read: %2$s", "\(signer.account)", "\(error)"))
         }
         try await call.requireOwnBlock(blockHash)
         guard call.isOpen else { throw .cancelled }
@@ -272,7 +272,7 @@ package final class KeystoreService {
             let first = keystore.nonces.reserve(count, of: signer.key, on: call.network, after: nonce, below: bound)
         else {
             throw .unavailable(
-                localized("The node's answer can't be true: nonce %1$s at block height %2$s", "\(nonce)", "\(height)"))
+                localized("The node’s answer can’t be true: nonce %1$s at block height %2$s", "\(nonce)", "\(height)"))
         }
         return KeyState(firstNonce: first, blockHash: blockHash, height: height, expiry: expiry.partialValue)
     }

@@ -103,7 +103,7 @@ extension PolicyReader {
         } catch {
             throw self.error(
                 at: json.offset, localized("“%1$s” is no chain", shown(text)),
-                localized("write mainnet, testnet or the genesis hash that a node's status says"))
+                localized("write mainnet, testnet or the genesis hash that a node’s status says"))
         }
     }
 

@@ -48,7 +48,7 @@ package final class AccountSession {
                 return nil
             case .corrupt(let movedTo, let reason):
                 logger.error("stored account set aside", metadata: ["path": "\(movedTo.path)"])
-                return localized("The stored account can't be read (%1$s). It is kept at %2$s.", reason, movedTo.path)
+                return localized("The stored account can’t be read (%1$s). It is kept at %2$s.", reason, movedTo.path)
             }
         } catch {
             logger.error("stored account unreadable", metadata: Redaction.error(error))
@@ -145,7 +145,7 @@ package final class AccountSession {
         } else if let named = accounts.first(where: { $0.accountId == known.accountId }) {
             found = await verifier.session(of: known, key: named.publicKey ?? known.publicKey)
         } else {
-            found = .stale(reason: localized("the wallet doesn't know %1$s any more", "\(known.accountId)"))
+            found = .stale(reason: localized("the wallet doesn’t know %1$s any more", "\(known.accountId)"))
         }
         become(found, of: known)
         return state

@@ -40,7 +40,7 @@ extension WalletAnswerVerifier {
         do {
             signed = try SignedDelegateAction(borsh: bytes)
         } catch {
-            throw .signatureInvalid(reason: localized("a signed delegate action can't be read: %1$s", "\(error)"))
+            throw .signatureInvalid(reason: localized("a signed delegate action can’t be read: %1$s", "\(error)"))
         }
         let action = signed.delegateAction
         guard action.senderId == signer else {
@@ -60,10 +60,10 @@ extension WalletAnswerVerifier {
             try action.publicKey.keyType.requireAvailable()
         } catch {
             throw .signatureInvalid(
-                reason: localized("a delegate action's signature can't be verified: %1$s", "\(error)"))
+                reason: localized("a delegate action’s signature can’t be verified: %1$s", "\(error)"))
         }
         guard signed.verify() else {
-            throw .signatureInvalid(reason: localized("a delegate action's signature is wrong"))
+            throw .signatureInvalid(reason: localized("a delegate action’s signature is wrong"))
         }
         return signed
     }
@@ -88,7 +88,7 @@ extension WalletAnswerVerifier {
         for (key, ofKey) in Dictionary(grouping: actions, by: \.publicKey) {
             guard zip(ofKey, ofKey.dropFirst()).allSatisfy({ $0.nonce < $1.nonce }) else {
                 throw .signatureInvalid(
-                    reason: localized("the delegate actions' nonces don't grow, so only one could be executed"))
+                    reason: localized("the delegate actions' nonces don’t grow, so only one could be executed"))
             }
             let (access, height): (AccessKeyView, UInt64)
             do throws(RPCError) {
@@ -113,11 +113,11 @@ extension WalletAnswerVerifier {
     ) throws(NEARError) {
         guard action.nonce > key.nonce else {
             throw .signatureInvalid(
-                reason: localized("the delegate action's nonce %1$s is used already", "\(action.nonce)"))
+                reason: localized("the delegate action’s nonce %1$s is used already", "\(action.nonce)"))
         }
         guard action.nonce < AccessKey.nonceBound(afterHeight: height) ?? .max else {
             throw .signatureInvalid(
-                reason: localized("the delegate action's nonce %1$s is beyond what the chain takes", "\(action.nonce)"))
+                reason: localized("the delegate action’s nonce %1$s is beyond what the chain takes", "\(action.nonce)"))
         }
         guard action.maxBlockHeight > height else {
             throw .signatureInvalid(

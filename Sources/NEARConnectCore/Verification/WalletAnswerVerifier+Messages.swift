@@ -31,7 +31,7 @@ extension WalletAnswerVerifier {
         do {
             message = try JSONDecoder().decode(SignedMessage.self, from: Data(answer.bytes))
         } catch {
-            throw .signatureInvalid(reason: localized("the wallet's answer can't be read: %1$s", "\(error)"))
+            throw .signatureInvalid(reason: localized("the wallet’s answer can’t be read: %1$s", "\(error)"))
         }
         do {
             try message.verify(payload, expectedAccount: signer)

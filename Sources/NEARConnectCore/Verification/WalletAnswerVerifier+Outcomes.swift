@@ -16,7 +16,7 @@ extension WalletAnswerVerifier {
         do {
             return try FinalExecutionOutcome(json: answer)
         } catch {
-            throw .walletError(localized("The wallet's outcome can't be read: %1$s", "\(error)"))
+            throw .walletError(localized("The wallet’s outcome can’t be read: %1$s", "\(error)"))
         }
     }
 

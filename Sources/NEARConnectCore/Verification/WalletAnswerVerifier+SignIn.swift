@@ -38,7 +38,7 @@ extension WalletAnswerVerifier {
             if let key = first.publicKey { _ = try PublicKey(key) }
         } catch {
             throw .walletError(
-                localized("The wallet %1$s named an account that can't be used: %2$s", "\(walletId)", "\(error)"))
+                localized("The wallet %1$s named an account that can’t be used: %2$s", "\(walletId)", "\(error)"))
         }
         var message: SignedMessage?
         if let payload {

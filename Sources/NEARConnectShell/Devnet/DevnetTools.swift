@@ -79,8 +79,12 @@ final class DevnetTools: Container {
     private func giveNEAR() {
         let receiver = ReceiverInput(account.text)
         let typed = AmountInput(amount.text.isEmpty ? "100" : amount.text, available: nil, style: .current)
-        guard let id = receiver.account else { return say(receiver.problem ?? localized("Enter an account.")) }
-        guard let amount = typed.amount else { return say(typed.problem ?? localized("Enter an amount.")) }
+        guard let id = receiver.account else {
+            return say(receiver.problem ?? localized("Enter an account."), about: account)
+        }
+        guard let amount = typed.amount else {
+            return say(typed.problem ?? localized("Enter an amount."), about: self.amount)
+        }
         run { tools in
             let key = try await tools.calls.give(amount, to: id)
             if let key { tools.onNewAccount?(id, key) }
@@ -93,7 +97,7 @@ final class DevnetTools: Container {
     private func skipBlocks() {
         let text = TypedText.trimmed(blocks.text)
         guard let count = text.isEmpty ? 10 : Int(text), (1...Self.mostBlocks).contains(count) else {
-            return say(localized("Enter a number of blocks from 1 to %1$s.", "\(Self.mostBlocks)"))
+            return say(localized("Enter a number of blocks from 1 to %1$s.", "\(Self.mostBlocks)"), about: blocks)
         }
         run { tools in
             try await tools.calls.skip(blocks: count)
@@ -176,7 +180,9 @@ final class DevnetTools: Container {
         goBack.isVisible = !snapshots.isEmpty
     }
 
-    private func say(_ text: String) {
+    /// - Parameter field: The field that the text is about; `nil` for what isn't about one.
+    private func say(_ text: String, about field: Entry? = nil) {
+        for entry in [account, amount, blocks] { entry.describe(by: entry === field ? note : nil) }
         note.text = text
         note.isVisible = true
     }

@@ -78,16 +78,16 @@ extension RPCError: CustomStringConvertible {
                 failure.description)
         case .transactionUnknown(let hash):
             return localized(
-                "The transaction %1$s was sent, but no node knows its outcome yet. Look it up later; don't send it again.",
+                "The transaction %1$s was sent, but no node knows its outcome yet. Look it up later; don’t send it again.",
                 hash.description)
         case .deadlineExceeded(let duration):
             let time = DisplayText.words(duration)
             return localized("No node answered within %1$s. Try again, or use another node.", time)
         case .cancelled: return localized("The call was cancelled.")
         case .unexpectedResult(let method, let reason):
-            return localized("The node's answer to %1$s can't be used: %2$s. Try another node.", method, reason)
+            return localized("The node’s answer to %1$s can’t be used: %2$s. Try another node.", method, reason)
         case .responseTooLarge(let limit):
-            return localized("The node's answer is larger than %1$s bytes, the limit. Ask for less.", "\(limit)")
+            return localized("The node’s answer is larger than %1$s bytes, the limit. Ask for less.", "\(limit)")
         case .requestTooLarge(let size, let limit):
             return localized("The call has %1$s bytes; %2$s are allowed. Make it smaller.", "\(size)", "\(limit)")
         case .invalidRequest(let reason): return localized("The call is not valid JSON-RPC: %1$s.", reason)

@@ -46,7 +46,7 @@ extension RPCTransportError: CustomStringConvertible {
             switch kind {
             case .cancelled: localized("the call was cancelled")
             case .timedOut: localized("no answer in time")
-            case .cannotConnect: localized("can't connect")
+            case .cannotConnect: localized("can’t connect")
             case .insecure: localized("the TLS connection failed")
             case .connectionLost: localized("the connection was lost before the answer was complete")
             case .responseTooLarge(let limit): localized("the answer is larger than %1$s bytes", "\(limit)")

@@ -316,7 +316,7 @@ import Testing
         #expect(catalog.entry(id)?.code == .pinned(sha256: pin.executor.sha256))
         #expect(try library().executor(of: id, sha256: pin.executor.sha256) == [UInt8](code.utf8))
         let error = await #expect(throws: WalletError.self) { try await library().pin("other-wallet") }
-        #expect(error?.description.contains("can't connect") == true)
+        #expect(error?.description.contains("can’t connect") == true)
         // And without the cache too.
         try FileManager.default.removeItem(at: folders.cache)
         #expect(try self.catalog().entries.map(\.manifest.id) == ["near-connect-keystore", id])

@@ -136,7 +136,7 @@ final class ChainVerbTests: MainLoopTestCase {
             XCTAssertTrue(gas.errors.contains("The transaction attached 0.001 Tgas and burnt "), gas.errors)
 
             for (arguments, status, words) in [
-                (["account", "nobody.test.near"], 8, "nobody.test.near doesn't exist"),
+                (["account", "nobody.test.near"], 8, "nobody.test.near doesn’t exist"),
                 (["view", scene.alice.id.text, "m"], 8, "alice.test.near has no contract"),
                 (["view", scene.book.text, "no_such_method"], 8, "no such method"),
                 (["view", scene.book.text, "add_message", #"{"text":"x"}"#], 8, "a view call may not"),

@@ -58,7 +58,7 @@ final class CheckCancellationTests: MainLoopTestCase {
     ) async -> NEARError? {
         let manager = environment.manager
         await waitUntil("the wallet's answer") { manager.isBusy && manager.requests.table.count == 0 }
-        XCTAssertEqual(manager.waitingText, "Checking the wallet's answer with the chain…")
+        XCTAssertEqual(manager.waitingText, "Checking the wallet’s answer with the chain…")
         end.apply(manager, task)
         let start = ContinuousClock.now
         defer {

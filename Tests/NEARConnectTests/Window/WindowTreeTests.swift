@@ -78,6 +78,36 @@ final class WindowTreeTests: HomeTestCase {
         try await reader.untilGone("dialog")
     }
 
+    /// Things that ask for the user's yes, by their names.
+    private static let questions: [(name: String, ask: @MainActor (ScreenReader) async throws -> Void)] = [
+        ("Approval of a payment", { try await $0.send("1", to: "bob.test.near") }),
+        (
+            "Approval of a message",
+            { reader in
+                try await reader.choose("list item", "Message")
+                try await reader.type("Hello", into: "text", "Message")
+                try await reader.type("app.example", into: "text", "For whom")
+                try await reader.press("push button", "Sign…")
+            }
+        ),
+        (
+            "Approval of a delegate action",
+            { reader in
+                try await reader.choose("list item", "Delegate")
+                try await reader.type("book.test.near", into: "text", "Receiver")
+                try await reader.type("add_message", into: "text", "Method")
+                try await reader.press("push button", "Sign…")
+            }
+        ),
+        (
+            "Add a key",
+            { reader in
+                try await reader.choose("list item", "Wallet")
+                try await reader.press("push button", "Add a key…", outOfView: true)
+            }
+        ),
+    ]
+
     func testEachPageAndDialogIsReadAsTheFileHasIt() throws {
         let home = home
         try run(timeout: 300) {
@@ -122,6 +152,10 @@ final class WindowTreeTests: HomeTestCase {
             try await reader.choose("list item", "Wallet")
             try await reader.press("push button", "Receive")
             try await Self.leave(by: "Close", reader) { try await trees.look("Receive", reader, home: home) }
+            for (name, ask) in Self.questions {
+                try await ask(reader)
+                try await Self.leave(by: "Cancel", reader) { try await trees.look(name, reader, home: home) }
+            }
             if Self.writes { try trees.write() }
             XCTAssertEqual(trees.leaks, [], "a secret key is where readers look")
             try await program.stop()
