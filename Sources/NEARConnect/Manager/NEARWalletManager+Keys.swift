@@ -19,12 +19,20 @@ extension NEARWalletManager {
     /// Its account is signed out where that is signed in by the keystore and no other key of it is left. Without a key
     /// of the network the page is loaded again: it offers the keystore no more.
     ///
-    /// - Throws: As ``signOut()``; the keystore signs with the key no more in any case.
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - account: Its account.
+    ///   - network: The network's id.
+    ///   - others: Keys of other places, among which the same one may be.
+    /// - Throws: As ``signOut()``, with ``NEARError/operationInProgress`` while a request is open, which goes on; the
+    ///   keystore signs with the key no more in any case.
     package func removeKey(
-        _ key: PublicKey, of account: AccountId, on network: String
+        _ key: PublicKey, of account: AccountId, on network: String, keeping others: [Keystore.Entry] = []
     ) async throws(NEARError) {
         let hadOne = hasKeys
         configuration.keystore.remove(key, of: account, on: network)
+        configuration.keystore.add(others)
+        guard !isBusy else { throw .operationInProgress }
         defer { if hadOne, !hasKeys { bridge.reload() } }
         guard self.network.rawValue.hasSameBytes(as: network), let current = currentAccount,
             current.walletId == KeystoreService.walletId, current.accountId.hasSameBytes(as: account.text),

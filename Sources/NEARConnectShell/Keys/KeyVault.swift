@@ -129,6 +129,8 @@ final class KeyVault {
     /// Erases a key; the user is asked to open the vault where it is locked.
     func remove(_ key: VaultKey) async throws(VaultError) {
         let vault = try await opened()
+        // The user may have thought better of it while the vault was opened.
+        guard !Task.isCancelled else { throw .cancelled(vault.place) }
         try await vault.remove(try SecretName(.importedKey, id: key.id))
         note(keys.filter { $0 != key })
     }

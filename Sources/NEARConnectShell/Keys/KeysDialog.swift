@@ -19,6 +19,7 @@ final class KeysDialog {
     private let rows = Box(.down, spacing: 12)
     private var reading: Task<Void, Never>?
     private let client: @MainActor (String) -> NEARRPCClient?
+    private let refusal: @MainActor () -> String?
     private let onRemoved: @MainActor (VaultKey) -> Void
 
     /// Shows the dialog above the window of `parent`.
@@ -28,13 +29,15 @@ final class KeysDialog {
     ///   - home: near-cli's folder; `nil` where the window doesn't use it.
     ///   - client: The client of a network's nodes, by the network's id; `nil` for a network that isn't asked now.
     ///   - parent: A widget of the window.
+    ///   - refusal: Returns the reason why no key may be removed now; `nil` where one may.
     ///   - onRemoved: Called with each key that was erased in the vault; must hold its owner weakly.
     @discardableResult
     static func present(
         _ vault: KeyVault?, _ home: KeyHome?, client: @escaping @MainActor (String) -> NEARRPCClient?,
-        above parent: WidgetHandle, onRemoved: @escaping @MainActor (VaultKey) -> Void
+        above parent: WidgetHandle, refusal: @escaping @MainActor () -> String?,
+        onRemoved: @escaping @MainActor (VaultKey) -> Void
     ) -> KeysDialog {
-        let view = KeysDialog(home, client: client, parent: parent, onRemoved: onRemoved)
+        let view = KeysDialog(home, client: client, parent: parent, refusal: refusal, onRemoved: onRemoved)
         open.append(view)
         view.dialog.onResponse = { [weak view] _ in
             view?.reading?.cancel()
@@ -47,9 +50,9 @@ final class KeysDialog {
 
     private init(
         _ home: KeyHome?, client: @escaping @MainActor (String) -> NEARRPCClient?, parent: WidgetHandle,
-        onRemoved: @escaping @MainActor (VaultKey) -> Void
+        refusal: @escaping @MainActor () -> String?, onRemoved: @escaping @MainActor (VaultKey) -> Void
     ) {
-        (self.client, self.onRemoved) = (client, onRemoved)
+        (self.client, self.refusal, self.onRemoved) = (client, refusal, onRemoved)
         dialog = Dialog(
             title: localized("Your keys"), parent: parent, width: 560,
             choices: [Dialog.Choice(text: localized("_Close"), response: 0)], byDefault: 0)
@@ -120,8 +123,9 @@ final class KeysDialog {
             guard let self else { return }
             RemoveKeyDialog.present(
                 vaultKey, in: vault, client: client(vaultKey.network), above: dialog,
-                onRemoved: { [weak self] in
-                    self?.onRemoved(vaultKey)
+                refusal: refusal,
+                onRemoved: { [onRemoved] in
+                    onRemoved(vaultKey)
                     readAgain()
                 })
         }

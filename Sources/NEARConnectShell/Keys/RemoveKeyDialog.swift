@@ -17,6 +17,11 @@ final class RemoveKeyDialog {
     let dialog: Dialog
     /// The label about the account's other keys, as a node knows them.
     let others = Label().wrapping(at: 50).asStatus().hidden()
+    private let chain = Label(
+        localized(
+            "It stays a key of the account on the chain. If nobody is to use it any more, delete it there first, on the wallet’s page."
+        )
+    ).wrapping(at: 50).styled("dim-label", "near-connect-small").hidden()
     /// The label that says why the key is still there.
     let note = Label().wrapping(at: 50).asStatus().styled("near-connect-problem").hidden()
     private var asking: Task<Void, Never>?
@@ -29,21 +34,27 @@ final class RemoveKeyDialog {
     ///   - vault: The vault that has it.
     ///   - client: The client of the key's network; `nil` for a network that isn't asked now.
     ///   - parent: A widget of the window.
+    ///   - refusal: Returns the reason why no key may be removed now; `nil` where one may.
     ///   - onRemoved: Called once the key is erased.
     @discardableResult
     static func present(
         _ key: VaultKey, in vault: KeyVault, client: NEARRPCClient?, above parent: WidgetHandle,
-        onRemoved: @escaping @MainActor () -> Void
+        refusal: @escaping @MainActor () -> String?, onRemoved: @escaping @MainActor () -> Void
     ) -> RemoveKeyDialog {
         let view = RemoveKeyDialog(key, parent: parent)
         open.append(view)
         view.dialog.onResponse = { [weak view] _ in
             view?.asking?.cancel()
+            view?.work?.cancel()
             open.removeAll { $0 === view }
         }
         view.dialog.onTry = { [weak view] response in
             guard response == remove else { return true }
-            view?.remove(key, in: vault, onRemoved)
+            if let refusal = refusal() {
+                view?.refuse(refusal)
+            } else {
+                view?.remove(key, in: vault, onRemoved)
+            }
             return false
         }
         if let client { view.askAboutOthers(key, client) }
@@ -68,37 +79,47 @@ final class RemoveKeyDialog {
                     "The key is erased on this computer. Without a copy elsewhere, which is its seed phrase, a file or a backup, nobody signs with it any more."
                 )
             ).wrapping(at: 50).styled("near-connect-danger-text"))
-        dialog.append(others)
-        dialog.append(
-            Label(localized("On the chain the account has the key until you delete it on the wallet’s page."))
-                .wrapping(at: 50).styled("dim-label", "near-connect-small"))
-        dialog.append(note)
+        for label in [others, chain, note] { dialog.append(label) }
     }
 
     // MARK: The account's other keys
 
     private func askAboutOthers(_ key: VaultKey, _ client: NEARRPCClient) {
         asking = Task { [weak self] in
-            let (text, isProblem) = await Self.text(about: key, client)
-            guard !Task.isCancelled, let self else { return }
-            others.text = text
-            others.setStyle("near-connect-danger-text", isProblem)
-            others.isVisible = true
+            let keys: [AccessKeyInfoView]
+            do throws(RPCError) {
+                keys = try await client.viewAccessKeyList(of: key.account, deadline: .seconds(10)).value.keys
+            } catch  where error.saysThatKeyIsGone {
+                keys = []
+            } catch {
+                self?.say(
+                    localized("No node says which other keys the account has: %1$s.", DisplayText.words(error)), false)
+                return
+            }
+            let (text, isProblem) = Self.text(about: key, among: keys)
+            self?.say(text, isProblem)
+            self?.chain.isVisible = keys.contains { $0.publicKey == key.publicKey.handle }
         }
     }
 
-    private static func text(about key: VaultKey, _ client: NEARRPCClient) async -> (String, isProblem: Bool) {
-        let keys: [AccessKeyInfoView]
-        do {
-            keys = try await client.viewAccessKeyList(of: key.account, deadline: .seconds(10)).value.keys
-        } catch {
-            return (
-                localized("No node says which other keys the account has: %1$s.", DisplayText.words(error)), false
-            )
-        }
+    private func say(_ text: String, _ isProblem: Bool) {
+        guard !Task.isCancelled else { return }
+        others.text = text
+        others.setStyle("near-connect-danger-text", isProblem)
+        others.isVisible = true
+    }
+
+    private static func text(
+        about key: VaultKey, among keys: [AccessKeyInfoView]
+    ) -> (String, isProblem: Bool) {
         let full = keys.filter { $0.accessKey.permission.isFullAccess }.map(\.publicKey)
         guard keys.contains(where: { $0.publicKey == key.publicKey.handle }) else {
-            return (localized("The account doesn’t have this key, as a node says: it opens nothing."), false)
+            guard keys.isEmpty, key.publicKey.implicitAccountId == key.account else {
+                return (localized("The account doesn’t have this key, as a node says: it opens nothing."), false)
+            }
+            return (
+                localized("This address has nothing yet, as a node says. What is paid to it needs this key."), true
+            )
         }
         let count = full.count { $0 != key.publicKey.handle }
         guard count == 0, full.contains(key.publicKey.handle) else {
@@ -126,14 +147,18 @@ final class RemoveKeyDialog {
             guard let self else { return problem == nil ? onRemoved() : () }
             work = nil
             if let problem {
-                note.text = problem
-                note.isVisible = true
+                refuse(problem)
                 dialog.button(Self.remove)?.isSensitive = true
             } else {
                 onRemoved()
                 dialog.end(Self.remove)
             }
         }
+    }
+
+    private func refuse(_ problem: String) {
+        note.text = problem
+        note.isVisible = true
     }
 
     private static func problem(_ body: () async throws(VaultError) -> Void) async -> String? {

@@ -38,9 +38,9 @@ extension ConnectWindow {
 
     /// Shows the keys of this computer; one that is removed signs no more.
     func showKeys() {
-        let manager = manager
+        let (manager, home) = (manager, body.pages.keyHome)
         KeysDialog.present(
-            keyVault, body.pages.keyHome,
+            keyVault, home,
             client: { [weak manager] network in
                 guard let manager, manager.network.rawValue.hasSameBytes(as: network) else { return nil }
                 do {
@@ -49,10 +49,16 @@ extension ConnectWindow {
                     return nil  // Without a node nothing is said of other keys.
                 }
             }, above: body,
+            refusal: { [weak manager] in
+                manager?.isBusy == true ? NEARError.operationInProgress.localizedDescription : nil
+            },
             onRemoved: { [weak manager] key in
                 Task {
+                    // The same key may be in a file of near-cli's, too.
+                    let others = await home.map { KeyHome(folder: $0.folder, network: key.network) }?.read().entries
                     do throws(NEARError) {
-                        try await manager?.removeKey(key.publicKey, of: key.account, on: key.network)
+                        try await manager?.removeKey(
+                            key.publicKey, of: key.account, on: key.network, keeping: others ?? [])
                     } catch {
                         manager?.lastError = error.localizedDescription
                     }

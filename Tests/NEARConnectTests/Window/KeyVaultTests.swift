@@ -225,7 +225,18 @@ final class KeyVaultTests: HomeTestCase {
                 await waitUntil("the question") { PassphraseDialog.open.count == 1 }
                 PassphraseDialog.open.last?.dialog.cancel()
                 await waitUntil("the end") { dialog.note.text == "Cancelled: the key was not removed." }
+                // Thought better of while the vault is opened.
+                dialog.dialog.respond(RemoveKeyDialog.remove)
+                await waitUntil("the question") { PassphraseDialog.open.count == 1 }
+                dialog.dialog.cancel()
+                try await Self.answer("correct horse")
+                await waitUntil("the vault") { vault.isOpen }
+                let kept = try await vault.secrets()
+                XCTAssertEqual(kept.count, 1)
                 XCTAssertEqual(manager.keystoreAccounts, [alice.id])
+                await vault.lock()
+                list.shown.first?.remove?.press()
+                dialog = try XCTUnwrap(RemoveKeyDialog.open.last)
                 dialog.dialog.respond(RemoveKeyDialog.remove)
                 try await Self.answer("correct horse")
                 await waitUntil("the end: \(manager.lastError ?? "")") { !manager.isSignedIn && !manager.isBusy }
