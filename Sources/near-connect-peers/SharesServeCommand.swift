@@ -29,6 +29,10 @@ struct SharesServeCommand: PeerCommand {
         var settings = ShareServiceSettings(issuers: [.init(provider.issuer, programs: clients)])
         let file = options.database.map { URL(filePath: $0) }
         if let file { settings.save = { try Data($0).write(to: file, options: .atomic) } }
+        if let audit = options.audit {
+            let list = try AuditFile(path: audit)
+            settings.audit = { list.append($0) }
+        }
         let kept = try file.flatMap { file in
             FileManager.default.fileExists(atPath: file.path) ? Array(try Data(contentsOf: file)) : nil
         }

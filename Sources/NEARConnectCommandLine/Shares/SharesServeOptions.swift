@@ -31,6 +31,12 @@ package struct SharesServeOptions: ParsableArguments {
         completion: .file())
     package var database: String?
 
+    @Option(
+        help: help(
+            "The file to whose end the audit list goes, a JSON object a line: time, call, share, digest, refusal."),
+        completion: .file())
+    package var audit: String?
+
     @Option(help: help("The service’s port on 127.0.0.1; 0 picks a free one."))
     package var port: UInt16 = 0
 

@@ -9,8 +9,9 @@ struct ServicePeople: Sendable {
     private struct Record {
         var minute = 0
         var requests = 0
-        var keys: Set<[UInt8]> = []
-        var endedKeys: Set<[UInt8]> = []
+        /// The keys of tokens, each with the time at which its last token was issued.
+        var keys: [[UInt8]: Date] = [:]
+        var endedKeys: [[UInt8]: Date] = [:]
         var ended = Date.distantPast
     }
 
@@ -26,20 +27,24 @@ struct ServicePeople: Sendable {
         var record = records[person] ?? Record()
         defer { records[person] = record }
         // A token may be as old as the second in which its person has signed out; its key tells then.
-        guard issued >= record.ended, !record.endedKeys.contains(key) else { throw .token }
+        guard issued >= record.ended, record.endedKeys[key] == nil else { throw .token }
         let minute = Int(now.timeIntervalSince1970 / 60)
         if record.minute != minute { (record.minute, record.requests) = (minute, 0) }
         record.requests += 1
         guard record.requests <= settings.requestsPerMinute else { throw .busy }
-        if record.keys.count >= Self.keyLimit { record.keys.removeAll() }
-        record.keys.insert(key)
+        // A sign-out ends what was issued before it by its time alone.
+        if record.keys.count >= Self.keyLimit { record.keys = record.keys.filter { $0.value >= now } }
+        record.keys[key] = max(issued, record.keys[key] ?? issued)
     }
 
     /// Ends all of a person's tokens.
     mutating func end(_ person: CryptoHash, now: Date) {
         var record = records[person] ?? Record()
-        record.ended = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
-        record.endedKeys = record.keys
+        let ended = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
+        record.ended = max(ended, record.ended)
+        // An issuer's clock may be ahead: what ended before stays so.
+        record.endedKeys = record.endedKeys.merging(record.keys) { max($0, $1) }.filter { $0.value >= record.ended }
+        record.keys = [:]
         records[person] = record
     }
 
@@ -52,7 +57,13 @@ struct ServicePeople: Sendable {
                 [
                     "person": .string(person.description),
                     "ended": .integer(Int128(record.ended.timeIntervalSince1970)),
-                    "keys": .array(record.endedKeys.map { .string(Base64.encode($0)) }),
+                    "keys": .array(
+                        record.endedKeys.map { key, issued in
+                            [
+                                "key": .string(Base64.encode(key)),
+                                "issued": .integer(Int128(issued.timeIntervalSince1970)),
+                            ]
+                        }),
                 ]
             })
     }
@@ -61,13 +72,19 @@ struct ServicePeople: Sendable {
     ///
     /// - Throws: What their parts throw, which a damaged database makes.
     init(_ json: JSONValue) throws {
-        for json in json.arrayValue ?? [] {
+        guard let people = json.arrayValue else { throw ShareServiceError.request }
+        for json in people {
             guard let person = json["person"]?.stringValue, let ended = json["ended"]?.integerValue(as: Int64.self),
-                let keys = json["keys"]?.arrayValue?.map({ $0.stringValue.flatMap { Base64.decode($0) } })
+                let keys = json["keys"]?.arrayValue
             else { throw ShareServiceError.request }
             var record = Record()
             record.ended = Date(timeIntervalSince1970: TimeInterval(ended))
-            record.endedKeys = Set(keys.compactMap(\.self))
+            for json in keys {
+                guard let key = json["key"]?.stringValue.flatMap({ Base64.decode($0) }),
+                    let issued = json["issued"]?.integerValue(as: Int64.self)
+                else { throw ShareServiceError.request }
+                record.endedKeys[key] = Date(timeIntervalSince1970: TimeInterval(issued))
+            }
             records[try CryptoHash(person)] = record
         }
     }
@@ -112,7 +129,8 @@ struct ServiceProofs: Sendable {
     ///
     /// - Throws: `ShareServiceError.request`, which a damaged database makes.
     init(_ json: JSONValue) throws {
-        for json in json.arrayValue ?? [] {
+        guard let proofs = json.arrayValue else { throw ShareServiceError.request }
+        for json in proofs {
             guard let nonce = json["nonce"]?.stringValue.flatMap({ Base64.decode($0) }),
                 let time = json["time"]?.integerValue(as: Int64.self)
             else { throw ShareServiceError.request }

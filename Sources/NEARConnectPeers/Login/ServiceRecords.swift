@@ -20,10 +20,12 @@ struct ServiceRecords: Sendable {
     /// - Throws: What its parts throw, which a damaged database makes, and `ShareServiceError.request`.
     init(database: [UInt8]) throws {
         let json = try JSONValue.parse(database)
-        guard json["version"] == Self.version else { throw ShareServiceError.request }
-        for share in json["shares"]?.arrayValue ?? [] {
+        guard json["version"] == Self.version, let shares = json["shares"]?.arrayValue else {
+            throw ShareServiceError.request
+        }
+        for share in shares {
             guard let name = share["name"]?.stringValue else { throw ShareServiceError.request }
-            shares[LoginShareName(hash: try CryptoHash(name))] = try ShareServiceEntry(share)
+            self.shares[LoginShareName(hash: try CryptoHash(name))] = try ShareServiceEntry(share)
         }
         if let people = json["people"] { self.people = try ServicePeople(people) }
         if let spending = json["spending"] { self.spending = try ServiceSpending(spending) }

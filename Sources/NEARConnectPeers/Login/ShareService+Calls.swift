@@ -39,7 +39,7 @@ extension ShareService {
             try replace(old, by: set, phase: phase, share: share, visitor)
             return [:]
         case .signOut:
-            try keep { $0.people.end(visitor.person, now: now) }
+            try endTokens(of: visitor.person)
             return [:]
         }
     }

@@ -45,7 +45,9 @@ extension ShareService {
             }
         default: break
         }
-        switch await answer(body, signature: signature) {
+        let answer = await answer(body, signature: signature)
+        if case .late = fault { noteLateCall() }
+        switch answer {
         case .success(let result):
             if fault == .lost { return WebAnswer(status: 502) }
             switch fault {
@@ -101,6 +103,9 @@ extension ShareService {
             guard let share = other.shares.first(where: { $0.holder == .login }) else { return result }
             if case .share(_, let key)? = call, let sealed = SealedShare(share.share, to: key) {
                 members["share"] = .string(Base64.encode(sealed.bytes))
+            }
+            if members["sets"] != nil {
+                members["sets"] = [["set": .string(Base58.encode(other.set.bytes)), "state": "active"]]
             }
             let nonces = PendingNonces(limit: 1)
             let commitment = try nonces.commit(by: share, to: SubjectDigest(.sha256([1])))

@@ -21,6 +21,8 @@ package actor ShareService {
     var commitments = ServiceCommitments()
     private(set) var log: [ShareServiceEvent] = []
     private var faults: [ShareServiceFault] = []
+    /// The number of calls that were carried out late, as a fault has it.
+    private(set) var lateCalls = 0
     /// The last result of each call, for the fault that gives it again.
     private(set) var lastResults: [ExactText: JSONValue] = [:]
 
@@ -78,10 +80,24 @@ package actor ShareService {
     func keep(_ change: (inout ServiceRecords) -> Void) throws(ShareServiceError) {
         let before = records
         change(&records)
+        do throws(ShareServiceError) {
+            try save()
+        } catch {
+            records = before
+            throw error
+        }
+    }
+
+    /// Ends a person's tokens, also where that can't be kept.
+    func endTokens(of person: CryptoHash) throws(ShareServiceError) {
+        records.people.end(person, now: settings.now())
+        try save()
+    }
+
+    private func save() throws(ShareServiceError) {
         do {
             try settings.save(database)
         } catch {
-            records = before
             throw .busy
         }
     }
@@ -107,6 +123,8 @@ package actor ShareService {
         guard let fault = faults.first, fault.call == nil || fault.call == call.name else { return nil }
         return faults.removeFirst()
     }
+
+    func noteLateCall() { lateCalls += 1 }
 
     // MARK: Requests
 
@@ -147,11 +165,11 @@ package actor ShareService {
             claims = try await keys.claims(of: token, by: check)
             guard let group = issuer.groups[claims.program] else { throw ShareServiceError.token }
             let visitor = ServiceVisitor(claims, group: group)
-            // Of those with a token only: nobody else fills the list.
+            try records.people.admit(visitor.person, key: request.key, issued: claims.issued, now: now, settings)
+            // Of those whom the service serves only: nobody else fills the list.
             try records.proofs.take(
                 request.nonce, time: request.time, now: Int64(now.timeIntervalSince1970),
                 isKept: request.call.changesRecords)
-            try records.people.admit(visitor.person, key: request.key, issued: claims.issued, now: now, settings)
             return visitor
         } catch let error as ShareServiceError {
             throw error
@@ -172,9 +190,10 @@ package actor ShareService {
         var refusal: ShareServiceError?
         if case .failure(let error) = result { refusal = error }
         if log.count >= Self.eventLimit { log.removeFirst(Self.eventLimit / 10) }
-        log.append(
-            ShareServiceEvent(
-                time: settings.now(), call: call?.name ?? "?", share: name, digest: digest, refusal: refusal))
+        let event = ShareServiceEvent(
+            time: settings.now(), call: call?.name ?? "?", share: name, digest: digest, refusal: refusal)
+        log.append(event)
+        settings.audit(event)
     }
 }
 

@@ -45,6 +45,8 @@ package struct ShareServiceSettings: Sendable {
     package var now: @Sendable () -> Date = { Date() }
     /// Keeps the database; what it throws refuses the change.
     package var save: @Sendable ([UInt8]) throws -> Void = { _ in }
+    /// Hears of each event as it is added to the audit list.
+    package var audit: @Sendable (ShareServiceEvent) -> Void = { _ in }
 
     package init(issuers: [Issuer]) {
         self.issuers = issuers

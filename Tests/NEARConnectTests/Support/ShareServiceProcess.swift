@@ -14,9 +14,10 @@ struct ShareServiceProcess {
     let issuer: String
     let service: String
 
-    init() throws {
+    /// - Parameter options: Further options of the command.
+    init(_ options: [String] = []) throws {
         process.executableURL = try CommandRun.executable()
-        process.arguments = ["shares", "serve", "--json"]
+        process.arguments = ["shares", "serve", "--json"] + options
         _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
         process.standardInput = input
         process.standardOutput = output

@@ -105,6 +105,42 @@ import Testing
         await login.provider.stop()
     }
 
+    /// An issuer whose clock is ahead: a token that was ended stays so, whatever is ended later.
+    @Test func aTokenOfAnIssuerWhoseClockIsAheadStaysEnded() throws {
+        let (now, settings) = (Date(timeIntervalSince1970: 1_763_800_000), ShareServiceSettings(issuers: []))
+        let (person, first, second) = (
+            CryptoHash.sha256([1]), [UInt8](repeating: 1, count: 32), [UInt8](repeating: 2, count: 32)
+        )
+        func after(_ seconds: TimeInterval) -> Date { now.addingTimeInterval(seconds) }
+        var records = ServiceRecords()
+        try records.people.admit(person, key: first, issued: after(300), now: now, settings)
+        records.people.end(person, now: now)
+        records = try ServiceRecords(database: records.database)
+        try records.people.admit(person, key: second, issued: after(30), now: after(30), settings)
+        records.people.end(person, now: after(60))
+        for _ in 0..<2 {
+            for (key, issued) in [(first, after(300)), (second, after(30))] {
+                #expect(throws: ShareServiceError.token) {
+                    try records.people.admit(person, key: key, issued: issued, now: after(90), settings)
+                }
+            }
+            records = try ServiceRecords(database: records.database)
+        }
+    }
+
+    /// A full disk doesn't keep the tokens of who signs out.
+    @Test func aSignOutThatIsNotKeptEndsTheTokensAllTheSame() async throws {
+        struct FullError: Error {}
+        let login = try await LoginScene.start { $0.save = { _ in throw FullError() } }
+        let client = login.client(.release)
+        let token = try await client.signIn(LoginHint())
+        let refused = await ShareServiceTests.error { () throws(LoginError) in try await client.signOut(token) }
+        #expect(refused == .service(.busy))
+        let error = await ShareServiceTests.error { () throws(LoginError) in _ = try await client.sets(token: token) }
+        #expect(error == .service(.token))
+        await login.stop()
+    }
+
     @Test func aDaysSpendingOutlastsTheService() async throws {
         let held = try HeldPort()
         var limits = CoSigningLimits()
@@ -138,8 +174,11 @@ import Testing
         let login = try await LoginScene.start(port: held.port)
         let client = login.client(.release)
         let token = try await client.signIn(LoginHint())
+        let scene = try SharedKeyScene()
+        try await login.register(scene, at: client, token)
         let request = ShareServiceRequest(
-            .signOut, to: login.service.address, token: token, time: Int64(Date().timeIntervalSince1970))
+            .replace(nil, by: scene.set, phase: .commit, share: nil), to: login.service.address, token: token,
+            time: Int64(Date().timeIntervalSince1970))
         let (body, signature) = (
             request.body, Base64.encodeForAddress(token.key.sign(ShareServiceRequest.signed(request.body)))
         )
@@ -162,6 +201,8 @@ import Testing
         await login.stop()
         let damages: [(ExactText, JSONValue)] = [
             ("version", 2), ("people", [["person": "?", "ended": 1, "keys": []]]), ("people", [["ended": 1]]),
+            ("people", [:]), ("proofs", "x"), ("shares", "x"), ("shares", .null),
+            ("people", [["person": "11111111111111111111111111111111", "ended": 1, "keys": ["!"]]]),
             ("spending", ["day": 1, "spent": [["name": "11111111111111111111111111111111", "amount": "-1"]]]),
             ("spending", []), ("proofs", [["nonce": "", "time": "now"]]), ("shares", [[:]]),
         ]
