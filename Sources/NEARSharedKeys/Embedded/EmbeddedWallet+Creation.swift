@@ -21,7 +21,6 @@ extension EmbeddedWallet {
     ) async throws(SharedKeyError) -> EmbeddedWallet {
         await presenter.told(.login)
         let token = try await login { () throws(LoginError) in try await plan.login.signIn(hint) }
-        let pending = try await pending(request, plan: plan, in: profile, token: token)
         if let account = request.account {
             let wallet = EmbeddedWallet(account, plan: plan, in: profile)
             await wallet.take(token, nil)
@@ -30,6 +29,7 @@ extension EmbeddedWallet {
                 return wallet
             }
         }
+        let pending = try await pending(request, plan: plan, in: profile, token: token)
         let making = EmbeddedMaking(plan: plan, profile: profile, presenter: presenter, token: token)
         let made = try await making.run(pending, for: request.account, replacing: nil)
         let wallet = EmbeddedWallet(made.account, plan: plan, in: profile)
@@ -40,8 +40,8 @@ extension EmbeddedWallet {
 
     /// Returns the set that this login goes on with; `nil` to deal one.
     ///
-    /// One that is whole is this login's only where its service says so: another person who signs in isn't shown an
-    /// address that his login doesn't open. Somebody may be paying to it, so it stays.
+    /// It is this login's only where its service says so, or where no login has a share of it yet: another person who
+    /// signs in isn't shown an address that his login doesn't open. Somebody may be paying to it, so it stays.
     private static func pending(
         _ request: EmbeddedAccountRequest, plan: SharedKeyPlan, in profile: EmbeddedProfile, token: LoginToken
     ) async throws(SharedKeyError) -> ShareSetRecord? {
@@ -53,10 +53,11 @@ extension EmbeddedWallet {
         let held = try await login { () throws(LoginError) in try await plan.login.sets(token: token) }
         if let own = records.last(where: { record in held.contains { $0.set.id == record.id } }) { return own }
         // Another set of an account that has a name would compete with the one that waits for it.
-        guard request.account == nil || !records.contains(where: \.isWhole) else {
-            throw .login(.service(.unknownSet))
+        guard request.account == nil else {
+            guard !records.contains(where: \.isWhole) else { throw .login(.service(.unknownSet)) }
+            return records.last
         }
-        return records.last { !$0.isWhole }
+        return records.last { !$0.provenHolders.contains(.login) }
     }
 
     private func take(_ token: LoginToken, _ app: ShareWords?) { (self.token, appShare) = (token, app) }

@@ -27,6 +27,9 @@ public actor EmbeddedWallet {
         (self.account, self.plan, self.profile) = (account, plan, profile)
     }
 
+    /// True once somebody has signed in with this value.
+    package var isSignedIn: Bool { token != nil }
+
     // MARK: The set
 
     /// The account's records on this network, the newest last.

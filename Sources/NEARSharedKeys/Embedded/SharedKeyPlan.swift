@@ -38,7 +38,8 @@ public struct SharedKeyPlan: Sendable {
     ///   - recovery: The form of the recovery share.
     ///   - app: The form of the program's own share; `nil` where it has none.
     ///   - group: The group of programs that the service counts this one to, for ``EmbeddedUserInfo``.
-    /// - Throws: ``SharedKeyError/onePlace(_:_:)`` where one theft gives two shares away;
+    /// - Throws: ``SharedKeyError/onePlace(_:_:)`` where one theft gives two shares away, also where a service gives
+    ///   its share to a session that is kept beside another share;
     ///   ``SharedKeyError/noPlace(_:)`` for a vault in which no share may lie, such as a plain file.
     public init(
         login: any LoginShareProvider, service: String, device: any SecretVault, recovery: RecoveryForm = .words,
@@ -51,6 +52,12 @@ public struct SharedKeyPlan: Sendable {
         }
         if app != nil { places[.app] = .app }
         self.places = try SharePlaces(places)
+        // A session opens what its service gives.
+        if login.mode == .release, let session = login.sessionPlace.flatMap({ SharePlace($0) }),
+            let beside = places.first(where: { $0.key != .login && $0.value.theft == session.theft })
+        {
+            throw .onePlace(.login, beside.key)
+        }
         self.login = login
         self.group = group
         self.device = device

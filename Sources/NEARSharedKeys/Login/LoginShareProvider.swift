@@ -3,6 +3,7 @@
 public import NEARConnectCore
 public import NEARPrimitives
 public import NEARShares
+public import NEARVault
 
 /// A new set, and the login's share of it, for the service that is to hold it.
 public struct NewShareSet: Sendable {
@@ -53,6 +54,9 @@ public protocol LoginShareProvider: Sendable {
     /// The service's way with its share.
     var mode: LoginShareMode { get }
 
+    /// The place in which the session is kept; `nil` where none is.
+    var sessionPlace: VaultPlace? { get }
+
     /// Has the person sign in.
     func signIn(_ hint: LoginHint) async throws(LoginError) -> LoginToken
 
@@ -94,4 +98,9 @@ public protocol LoginShareProvider: Sendable {
     /// - Parameter token: The token; `nil` where there is none to be had. What was kept ends all the same.
     /// - Throws: ``LoginError`` where the service didn't hear it; here the session has ended.
     func signOut(_ token: LoginToken?) async throws(LoginError)
+}
+
+extension LoginShareProvider {
+    /// None: a provider that keeps sessions says where.
+    public var sessionPlace: VaultPlace? { nil }
 }

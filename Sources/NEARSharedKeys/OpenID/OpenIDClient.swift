@@ -55,6 +55,9 @@ public struct OpenIDClient: Sendable {
         keys = TokenKeyCache(of: configuration, now: now)
     }
 
+    /// The place of the refresh token and the key that the login is bound to; `nil` for none.
+    public var sessionPlace: VaultPlace? { vault?.place }
+
     // MARK: With the browser
 
     /// Has the person sign in with the browser.

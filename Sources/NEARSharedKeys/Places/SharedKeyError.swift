@@ -136,7 +136,7 @@ extension SharedKeyError: CustomStringConvertible {
             localized("This share of %1$s belongs to another account: %2$s.", "\(holder)", account.text)
         case .vault(.wrongPassphrase(let path)):
             localized(
-                "This passphrase doesn’t open %1$s. Try again. If nobody knows it any more, the login and the recovery words still open the account: recover it with a new file.",
+                "This passphrase doesn’t open %1$s. Try again. If nobody knows it any more, the login and the recovery words still open the account: recover it with a new file, or replace the key where the service gives no share.",
                 DisplayText.line(path))
         case .vault(let error): error.description
         case .login(let error): error.description

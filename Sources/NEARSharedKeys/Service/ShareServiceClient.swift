@@ -4,6 +4,7 @@ package import FoundationEssentials
 public import NEARConnectCore
 public import NEARPrimitives
 public import NEARShares
+public import NEARVault
 internal import SafeText
 
 /// A share service that is spoken with over HTTP (docs/share-service.md), and the login that it takes.
@@ -20,6 +21,8 @@ public struct ShareServiceClient: LoginShareProvider {
     public let mode: LoginShareMode
     /// The login.
     public let login: OpenIDClient
+    /// The place of the login's session.
+    public var sessionPlace: VaultPlace? { login.sessionPlace }
     private let servers: LoginServers
     private let now: @Sendable () -> Date
 

@@ -108,20 +108,27 @@ extension SharesAnswer {
                 let own = records.filter { $0.account == record.account }
                 // Where the account has the old key alone, the next login makes it count again.
                 let passed = isOnChain ? own.knownKeys : own.knownKeys.union(own.replacedKeys)
-                let strange = record.state == .retired ? [] : keys.filter { !passed.contains($0) }
-                answer.fields["strangeKeys"] = .array(strange.map { .string($0.description) })
-                answer.lines += strange.map {
-                    own.replacedKeys.contains($0)
-                        ? localized(
-                            "  Warning: the account still has a key that was replaced: %1$s. Two of its old shares open the account. Run “shares rotate”, which removes it.",
-                            $0.description)
-                        : localized(
-                            "  Warning: the account has a key that isn’t one of these: %1$s. If it isn’t yours, run “shares rotate” and remove it.",
-                            $0.description)
-                }
+                answer.tell(of: record.state == .retired ? [] : keys.filter { !passed.contains($0) }, own)
             }
             answers.append(answer)
         }
         return answers
+    }
+    /// Names keys that the account has and that no set here counts on.
+    ///
+    /// - Parameters:
+    ///   - strange: The keys.
+    ///   - own: The account's sets.
+    mutating func tell(of strange: [PublicKeyHandle], _ own: [ShareSetRecord]) {
+        fields["strangeKeys"] = .array(strange.map { .string($0.description) })
+        lines += strange.map {
+            own.replacedKeys.contains($0)
+                ? localized(
+                    "  Warning: the account still has a key that was replaced: %1$s. Two of its old shares open the account. Run “shares rotate”, which removes it.",
+                    $0.description)
+                : localized(
+                    "  Warning: the account has a key that isn’t one of these: %1$s. If it isn’t yours, run “shares rotate” and remove it.",
+                    $0.description)
+        }
     }
 }

@@ -80,10 +80,16 @@ struct SharesSetting {
 
     /// Returns the places of the shares and a login, over a vault that is open.
     ///
-    /// - Throws: `SharedKeyError`.
+    /// - Throws: `SharedKeyError`; `ValidationError` for a session that must not be kept there.
     func plan(
         _ choice: SavedLogin, _ login: SharesLoginOptions, in vault: any SecretVault
     ) throws -> SharedKeyPlan {
+        guard choice.mode == .coSign || !login.keepSession else {
+            throw ValidationError(
+                localized(
+                    "--keep-session keeps the login beside this computer’s share. Where the service gives its share, whoever has that place has the account: leave it out, or take --mode co-sign."
+                ))
+        }
         let service = choice.provider(
             keeping: login.keepSession ? vault : nil,
             // A provider that asks nobody answers at once, or never.

@@ -52,6 +52,14 @@ enum SharesVerbs {
         try await session.signer.drill()
         await wallet.finishErasing()
         var answer = try await answer(SharesSignIn.name, wallet)
+        do throws(SharedKeyError) {
+            let network = ExactText(setting.network.rawValue)
+            let own = try setting.records.all().filter { $0.account == verb.account && $0.network == network }
+            answer.tell(of: try await wallet.strangeKeys(), own)
+        } catch {
+            // The account is open without a node, too.
+            guard case .unavailable = error else { throw error }
+        }
         if let info = session.userInfo {
             answer.fields["person"] = .string(info.userId.text)
             answer.lines.append(
@@ -178,7 +186,7 @@ enum SharesVerbs {
         _ wallet: EmbeddedWallet, by login: SharesLoginOptions, allowed: Bool = true,
         _ body: () async throws(SharedKeyError) -> Value
     ) async throws -> Value {
-        if login.freshLogin {
+        if login.freshLogin, await !wallet.isSignedIn {
             try await wallet.logIn(login.hint)
             return try await body()
         }

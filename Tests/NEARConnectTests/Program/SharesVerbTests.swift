@@ -22,7 +22,8 @@ final class SharesVerbTests: MainLoopTestCase {
 
     func testAnAccountLivesByCommandsAlone() throws {
         try withScene { scene in
-            let (login, carol) = (try ShareServiceProcess(), "carol.alice.test.near")
+            let audit = scene.root.appending(path: "audit")
+            let (login, carol) = (try ShareServiceProcess(["--audit", audit.path]), "carol.alice.test.near")
             let here = SharesComputer(scene: scene, login: login, name: "here")
             let made = try here.answer(
                 "create",
@@ -53,6 +54,10 @@ final class SharesVerbTests: MainLoopTestCase {
             let events = try login.tell(#"{"events": true}"#)
             let calls = events["events"]?.arrayValue?.compactMap { $0["call"]?.stringValue } ?? []
             XCTAssertTrue(calls.contains("sign"), "\(calls)")
+            let lines = try String(contentsOf: audit, encoding: .utf8).split(separator: "\n")
+            XCTAssertEqual(try lines.map { try JSONValue.parse(Array($0.utf8)) }, events["events"]?.arrayValue)
+            let mode = try FileManager.default.attributesOfItem(atPath: audit.path)[.posixPermissions] as? Int
+            XCTAssertEqual(mode, 0o600)
             // Stolen: another key.
             let old = scene.root.appending(path: "old")
             try FileManager.default.copyItem(at: here.words, to: old)
@@ -94,6 +99,9 @@ final class SharesVerbTests: MainLoopTestCase {
             XCTAssertNotEqual(rotated["key"], made["key"])
             XCTAssertEqual(
                 try here.answer("sign-in", [alice, "--fresh-login"] + here.places)["person"], "person-2")
+            let kept = try here.answer(
+                "sign-in", [alice, "--keep-session", "--mode", "release"] + here.places, status: 64)
+            XCTAssertTrue(kept["message"]?.stringValue?.contains("whoever has that place") ?? false, kept.text)
             let both = ["--fresh-login", "--without-login"]
             XCTAssertEqual(
                 try here.answer("recover", [alice] + both + here.oldWords + here.places, status: 64)["code"], "usage")
@@ -118,6 +126,8 @@ final class SharesVerbTests: MainLoopTestCase {
             let rotated = try second.answer(
                 "rotate", [alice] + second.oldWords + second.places + second.newWords + second.changing())
             XCTAssertEqual(try second.answer("sign-in", [alice] + second.places)["key"], rotated["key"])
+            let owned = try second.answer("sign-in", [alice] + second.places)
+            XCTAssertEqual(owned["strangeKeys"], [.string(scene.alice.publicKey.description)])
             let gone = try first.answer("sign-in", [alice] + first.places, status: 8)
             XCTAssertEqual(gone["code"], "keysGone")
             // The first computer has no share of the new key; the words and another rotation bring it one.

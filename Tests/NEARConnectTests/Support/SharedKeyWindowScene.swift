@@ -53,9 +53,9 @@ struct SharedKeyWindowScene {
         }
     }
 
-    /// Names the scene's login for the profile.
-    func saveLogin() throws {
-        try SavedLogin(issuer: provider.issuer, service: service.address).save(try folders)
+    /// Names the scene's login for the profile, or for another one.
+    func saveLogin(_ mode: LoginShareMode = .coSign, in other: ProfileFolders? = nil) throws {
+        try SavedLogin(issuer: provider.issuer, service: service.address, mode: mode).save(try other ?? folders)
     }
 
     /// Returns the keys that an account has on the chain.
@@ -86,11 +86,14 @@ struct SharedKeyWindowScene {
     }
 
     /// Has an account of its own made and opened, which has 3 NEAR; returns it and its words.
-    func madeAccount(in view: SharedKeyWindow) async throws -> (AccountId, words: String) {
+    func madeAccount(
+        in view: SharedKeyWindow, mode: LoginShareMode = .coSign
+    ) async throws -> (AccountId, words: String) {
         try await view.press(.new)
         let login = try await view.until(SharedKeyLoginPane.self)
         login.issuer.text = provider.issuer
         login.service.text = service.address
+        login.gives.isChecked = mode == .release
         login.save.press()
         try await view.until(SharedKeyNewPane.self).start.press()
         try await view.givePassphrase("correct horse")

@@ -15,6 +15,26 @@ import Testing
 
 /// The places of an account's shares over its life: one share a place, and none for too long.
 @Suite struct EmbeddedPlacesTests {
+    /// A session opens what its service gives: it doesn't lie beside another share.
+    @Test func aSessionThatIsGivenTheShareIsNotKeptBesideAnotherOne() async throws {
+        let scene = try await EmbeddedScene.start(.release)
+        let other = KeyringVault(file: try await scene.sealedFile("other"))
+        func plan(
+            _ mode: LoginShareMode, session: (any SecretVault)?, recovery: RecoveryForm = .words
+        ) throws(SharedKeyError) -> SharedKeyPlan {
+            let service = ShareServiceClient(
+                scene.login.service.address, mode: mode, login: scene.login.login(keeping: session))
+            return try SharedKeyPlan(
+                login: service, service: service.address, device: scene.vault, recovery: recovery)
+        }
+        #expect(throws: SharedKeyError.onePlace(.login, .device)) { try plan(.release, session: scene.vault) }
+        _ = try plan(.coSign, session: scene.vault)
+        _ = try plan(.release, session: nil)
+        _ = try plan(.release, session: other)
+        _ = try plan(.release, session: MemoryVault())
+        await scene.stop()
+    }
+
     private let alice: AccountId
 
     init() throws { alice = try AccountId("alice.test.near") }

@@ -121,18 +121,20 @@ import Testing
             .named(account.id, scene.creator), plan: try scene.plan(), in: try scene.profile(),
             asking: scene.presenter)
         var hasty = account
-        hasty.timeout = .seconds(1)
+        hasty.timeout = .milliseconds(1_500)
         for flow in [Flow.signIn, .pay, .refresh] {
             for call in flow.calls(mode) {
-                func calls() async -> Int { await scene.login.service.events.count { $0.call == call } }
-                let (what, before): (Comment, Int) = ("\(flow) \(call)", await calls())
-                await scene.login.service.fail([ShareServiceFault(.late(2_000), of: call)])
-                await #expect(throws: (any Error).self, what) { try await hasty.run(flow) }
-                #expect(await !scene.login.service.hasFaults, what)
-                await scene.login.service.fail([])
+                let (what, before): (Comment, Int) = ("\(flow) \(call)", await scene.login.service.lateCalls)
+                await scene.login.service.fail([ShareServiceFault(.late(3_000), of: call)])
+                var faults = 0
+                // On a busy computer an earlier call may be too late as well.
+                repeat {
+                    do { try await hasty.run(flow) } catch { faults += 1 }
+                } while await scene.login.service.hasFaults
+                #expect(faults > 0, what)
                 // The call may be done while the next ones are.
                 try await account.opens(what)
-                while await calls() == before { try await Task.sleep(for: .milliseconds(10)) }
+                while await scene.login.service.lateCalls == before { try await Task.sleep(for: .milliseconds(10)) }
                 try await account.opens(what)
                 try await account.run(flow)
                 try await account.opens(what)

@@ -8,6 +8,6 @@ extension ShareServiceFault {
     /// The answer to `replace` is empty, so nobody else's and no old one is another.
     static func kinds(of call: String) -> [Kind] {
         let all: [Kind] = [.status(500), .lost, .late(300), .twice]
-        return call == "replace" || call == "sets" ? all : all + [.foreign, .old]
+        return call == "replace" ? all : all + [.foreign, .old]
     }
 }
