@@ -98,7 +98,8 @@ final class RemoveKeyDialog {
             }
             let (text, isProblem) = Self.text(about: key, among: keys)
             self?.say(text, isProblem)
-            self?.chain.isVisible = keys.contains { $0.publicKey == key.publicKey.handle }
+            // The only key can't be deleted there without the account's end.
+            self?.chain.isVisible = !isProblem && keys.contains { $0.publicKey == key.publicKey.handle }
         }
     }
 
