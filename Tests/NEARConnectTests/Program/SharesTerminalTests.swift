@@ -81,7 +81,7 @@ final class SharesTerminalTests: MainLoopTestCase {
             run = try Self.run(["sign-in", carol, "--browser", "fetch"], in: scene)
             for _ in 0..<3 { try run.answer("Passphrase of the sealed file: ", "wrong") }
             XCTAssertEqual(try run.end(), 1, run.shown)
-            XCTAssertTrue(run.shown.contains("recover it with a new file."), run.shown)
+            XCTAssertTrue(run.shown.contains("recover it with a new file, or replace the key"), run.shown)
             // Forgotten: the file is kept, and a new one with another passphrase gets this computer's share.
             run = try Self.run(["recover", carol, "--forgotten-passphrase", "--browser", "fetch"], in: scene)
             try run.answer("The 24 words: ", words.joined(separator: " "))
