@@ -3,8 +3,9 @@
 
 A text that users read is the first argument of `localized`, `localizedPlural` or `help`: one plain literal on one line,
 without an escaped character (`\\u{…}`) and without a part that is computed. Reported are calls of these with anything
-else, straight apostrophes, and sentences in any other literal: it starts with a capital letter, has at least three words and ends like a
-sentence. Words for the log, for programmers (`precondition`, `fatalError`) and JSON are no texts for users.
+else, straight apostrophes in them, and sentences in any other literal: it starts with a capital letter, has at least
+three words and ends like a sentence. Words for the log, for programmers (`precondition`, `fatalError`) and JSON are no
+texts for users.
 
     python3 Scripts/python/texts.py FILE…
 """

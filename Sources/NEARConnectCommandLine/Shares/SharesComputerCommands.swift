@@ -18,6 +18,12 @@ package struct SharesJoin: SharesVerb {
     @OptionGroup package var login: SharesLoginOptions
 
     package init() {}
+
+    package func validate() throws {
+        guard !login.freshLogin else {
+            throw ValidationError(localized("Nobody signs in here: leave --fresh-login out."))
+        }
+    }
 }
 
 /// Gives a further computer a share of its own.

@@ -33,15 +33,16 @@ struct ServicePeople: Sendable {
         record.requests += 1
         guard record.requests <= settings.requestsPerMinute else { throw .busy }
         // A sign-out ends what was issued before it by its time alone.
-        if record.keys.count >= Self.keyLimit { record.keys = record.keys.filter { $0.value >= now } }
+        if record.keys.count >= Self.keyLimit {
+            record.keys = record.keys.filter { $0.value >= now.wholeSecond }
+        }
         record.keys[key] = max(issued, record.keys[key] ?? issued)
     }
 
     /// Ends all of a person's tokens.
     mutating func end(_ person: CryptoHash, now: Date) {
         var record = records[person] ?? Record()
-        let ended = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
-        record.ended = max(ended, record.ended)
+        record.ended = max(now.wholeSecond, record.ended)
         // An issuer's clock may be ahead: what ended before stays so.
         record.endedKeys = record.endedKeys.merging(record.keys) { max($0, $1) }.filter { $0.value >= record.ended }
         record.keys = [:]
@@ -90,97 +91,7 @@ struct ServicePeople: Sendable {
     }
 }
 
-/// The numbers of requests that came, so that none is taken twice.
-struct ServiceProofs: Sendable {
-    private static let limit = 200_000
-    private var seen: [[UInt8]: Int64] = [:]
-    /// Those of requests that change something, which a restart doesn't forget.
-    private var kept: [[UInt8]: Int64] = [:]
-
-    init() {}
-
-    /// Takes a request's number, once and within the time that clocks may differ by.
-    ///
-    /// - Parameter isKept: True for a request that changes something.
-    mutating func take(_ nonce: [UInt8], time: Int64, now: Int64, isKept: Bool) throws(ShareServiceError) {
-        guard Self.isTimely(time, now) else { throw .proof }
-        if seen.count >= Self.limit {
-            seen = seen.filter { Self.isTimely($0.value, now) }
-            guard seen.count < Self.limit else { throw .busy }
-        }
-        guard seen.updateValue(time, forKey: nonce) == nil else { throw .proof }
-        guard isKept else { return }
-        kept = kept.filter { Self.isTimely($0.value, now) }
-        kept[nonce] = time
-    }
-
-    private static func isTimely(_ time: Int64, _ now: Int64) -> Bool {
-        abs(now - time) <= ShareServiceRequest.leeway
-    }
-
-    // MARK: The database
-
-    /// The numbers of requests that changed something.
-    var json: JSONValue {
-        .array(kept.map { ["nonce": .string(Base64.encode($0.key)), "time": .integer(Int128($0.value))] })
-    }
-
-    /// Reads them.
-    ///
-    /// - Throws: `ShareServiceError.request`, which a damaged database makes.
-    init(_ json: JSONValue) throws {
-        guard let proofs = json.arrayValue else { throw ShareServiceError.request }
-        for json in proofs {
-            guard let nonce = json["nonce"]?.stringValue.flatMap({ Base64.decode($0) }),
-                let time = json["time"]?.integerValue(as: Int64.self)
-            else { throw ShareServiceError.request }
-            kept[nonce] = time
-        }
-        seen = kept
-    }
-}
-
-/// The amounts that were spent with each share on one day.
-struct ServiceSpending: Sendable {
-    private var day = 0
-    private var spent: [LoginShareName: UInt128] = [:]
-
-    init() {}
-
-    /// Counts an amount, if the day's limit allows it.
-    mutating func count(
-        _ amount: UInt128, of name: LoginShareName, limit: UInt128, now: Date
-    ) throws(ShareServiceError) {
-        let today = Int(now.timeIntervalSince1970 / 86_400)
-        if today != day { (day, spent) = (today, [:]) }
-        let (sum, isTooMuch) = (spent[name] ?? 0).addingReportingOverflow(amount)
-        guard !isTooMuch, sum <= limit else { throw .limit }
-        spent[name] = sum
-    }
-
-    // MARK: The database
-
-    /// The amounts, in yoctoNEAR, and the day.
-    var json: JSONValue {
-        [
-            "day": .integer(Int128(day)),
-            "spent": .array(
-                spent.map { ["name": .string($0.key.hash.description), "amount": .string("\($0.value)")] }),
-        ]
-    }
-
-    /// Reads them.
-    ///
-    /// - Throws: What their parts throw, which a damaged database makes.
-    init(_ json: JSONValue) throws {
-        guard let day = json["day"]?.integerValue(as: Int.self), let spent = json["spent"]?.arrayValue else {
-            throw ShareServiceError.request
-        }
-        self.day = day
-        for json in spent {
-            guard let name = json["name"]?.stringValue, let amount = json["amount"]?.stringValue.flatMap(UInt128.init)
-            else { throw ShareServiceError.request }
-            self.spent[LoginShareName(hash: try CryptoHash(name))] = amount
-        }
-    }
+extension Date {
+    /// The second in which the time is, as tokens have it.
+    fileprivate var wholeSecond: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)) }
 }

@@ -61,10 +61,7 @@ final class ExportKeyDialog {
                 Dialog.Choice(text: localized("_Copy to the clipboard"), response: Self.copy),
                 Dialog.Choice(text: localized("_Save to a file…"), response: Self.save, look: .destructive),
             ], byDefault: 0)
-        dialog.append(Label(key.account.text).wrapping(at: 40).selectable().styled("near-connect-heading"))
-        dialog.append(
-            Label("\(key.publicKey)").wrapping(at: 50).selectable().styled("near-connect-account", "near-connect-small")
-        )
+        dialog.append(key: key.publicKey, of: key.account)
         dialog.append(
             Label(
                 localized(

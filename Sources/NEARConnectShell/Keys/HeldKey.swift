@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import GTKToolkit
 internal import NEARConnectCore
 internal import NEARPrimitives
 internal import NEARVault
@@ -75,5 +76,13 @@ struct HeldKey {
         case .refused, .cancelled: localized("Cancelled: the key was not exported.")
         default: error.description
         }
+    }
+}
+
+extension Dialog {
+    /// Appends the account and the public half of the key that the dialog is about.
+    func append(key: PublicKey, of account: AccountId) {
+        append(Label(account.text).wrapping(at: 40).selectable().styled("near-connect-heading"))
+        append(Label("\(key)").wrapping(at: 50).selectable().styled("near-connect-account", "near-connect-small"))
     }
 }

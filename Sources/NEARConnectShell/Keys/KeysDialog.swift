@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 internal import GTKToolkit
+internal import NEARConnect
 internal import NEARConnectCore
 internal import NEARPrimitives
-internal import NEARRPC
 internal import SafeText
 
 /// A dialog with the user's keys on this computer, and where each one is.
@@ -18,41 +18,33 @@ final class KeysDialog {
     let note = Label(localized("Looking…")).wrapping(at: 50).asStatus().styled("dim-label", "near-connect-small")
     private let rows = Box(.down, spacing: 12)
     private var reading: Task<Void, Never>?
-    private let client: @MainActor (String) -> NEARRPCClient?
-    private let refusal: @MainActor () -> String?
-    private let onRemoved: @MainActor (VaultKey) -> Void
+    private let manager: NEARWalletManager
+    private let home: KeyHome?
 
     /// Shows the dialog above the window of `parent`.
     ///
     /// - Parameters:
     ///   - vault: The profile's vault; `nil` for none.
     ///   - home: near-cli's folder; `nil` where the window doesn't use it.
-    ///   - client: The client of a network's nodes, by the network's id; `nil` for a network that isn't asked now.
+    ///   - manager: The manager that signs with the keys.
     ///   - parent: A widget of the window.
-    ///   - refusal: Returns the reason why no key may be removed now; `nil` where one may.
-    ///   - onRemoved: Called with each key that was erased in the vault; must hold its owner weakly.
     @discardableResult
     static func present(
-        _ vault: KeyVault?, _ home: KeyHome?, client: @escaping @MainActor (String) -> NEARRPCClient?,
-        above parent: WidgetHandle, refusal: @escaping @MainActor () -> String?,
-        onRemoved: @escaping @MainActor (VaultKey) -> Void
+        _ vault: KeyVault?, _ home: KeyHome?, of manager: NEARWalletManager, above parent: WidgetHandle
     ) -> KeysDialog {
-        let view = KeysDialog(home, client: client, parent: parent, refusal: refusal, onRemoved: onRemoved)
+        let view = KeysDialog(home, of: manager, parent: parent)
         open.append(view)
         view.dialog.onResponse = { [weak view] _ in
             view?.reading?.cancel()
             open.removeAll { $0 === view }
         }
-        view.read(vault, home)
+        view.read(vault)
         view.dialog.present()
         return view
     }
 
-    private init(
-        _ home: KeyHome?, client: @escaping @MainActor (String) -> NEARRPCClient?, parent: WidgetHandle,
-        refusal: @escaping @MainActor () -> String?, onRemoved: @escaping @MainActor (VaultKey) -> Void
-    ) {
-        (self.client, self.refusal, self.onRemoved) = (client, refusal, onRemoved)
+    private init(_ home: KeyHome?, of manager: NEARWalletManager, parent: WidgetHandle) {
+        (self.home, self.manager) = (home, manager)
         dialog = Dialog(
             title: localized("Your keys"), parent: parent, width: 560,
             choices: [Dialog.Choice(text: localized("_Close"), response: 0)], byDefault: 0)
@@ -71,21 +63,21 @@ final class KeysDialog {
         dialog.append(scrolled: rows, height: 320)
     }
 
-    private func read(_ vault: KeyVault?, _ home: KeyHome?) {
-        reading = Task { [weak self] in
+    private func read(_ vault: KeyVault?) {
+        reading = Task { [weak self, home] in
             let (keys, unread) = await HeldKey.all(in: vault, home)
-            if !Task.isCancelled { self?.show(keys, unread: unread) { [weak self] in self?.read(vault, home) } }
+            if !Task.isCancelled { self?.show(keys, unread: unread) }
         }
     }
 
-    private func show(_ keys: [HeldKey], unread: [String], readAgain: @escaping @MainActor () -> Void) {
+    private func show(_ keys: [HeldKey], unread: [String]) {
         rows.removeAll()
         shown = []
         note.text =
             keys.isEmpty
             ? localized("There are none yet.")
             : localizedPlural("%1$s key.", "%1$s keys.", count: keys.count, "\(keys.count)")
-        for key in keys { rows.append(row(key, readAgain: readAgain)) }
+        for key in keys { rows.append(row(key)) }
         for path in unread {
             rows.append(
                 Label(localized("The file %1$s can’t be used.", DisplayText.quotation(path, limit: 200)))
@@ -93,7 +85,7 @@ final class KeysDialog {
         }
     }
 
-    private func row(_ key: HeldKey, readAgain: @escaping @MainActor () -> Void) -> WidgetHandle {
+    private func row(_ key: HeldKey) -> WidgetHandle {
         let name = Label("\(key.publicKey)").shortening(to: 40, least: 16).selectable()
             .styled("near-connect-account", "near-connect-small")
         name.setTooltip("\(key.publicKey)")
@@ -105,7 +97,7 @@ final class KeysDialog {
         export.onClick { [weak self] in
             if let self { ExportKeyDialog.present(key, above: self.dialog) }
         }
-        let remove = removeButton(of: key, readAgain)
+        let remove = removeButton(of: key)
         shown.append((key, export, remove))
         let row = Box(.across, spacing: 12)
         row.append(texts, expands: true)
@@ -115,19 +107,15 @@ final class KeysDialog {
     }
 
     /// Returns the button that removes a key; `nil` for one in a file, which is near-cli's.
-    private func removeButton(of key: HeldKey, _ readAgain: @escaping @MainActor () -> Void) -> Button? {
+    private func removeButton(of key: HeldKey) -> Button? {
         guard case .vault(let vault, let vaultKey) = key.place else { return nil }
         let button = Button(localized("Remove…"))
             .accessible(localized("Remove the key of %1$s on %2$s", key.account.text, DisplayText.name(key.network)))
         button.onClick { [weak self] in
             guard let self else { return }
-            RemoveKeyDialog.present(
-                vaultKey, in: vault, client: client(vaultKey.network), above: dialog,
-                refusal: refusal,
-                onRemoved: { [onRemoved] in
-                    onRemoved(vaultKey)
-                    readAgain()
-                })
+            RemoveKeyDialog.present(vaultKey, in: vault, home, of: manager, above: dialog) { [weak self] in
+                self?.read(vault)
+            }
         }
         return button
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import GTKToolkit
+internal import NEARConnect
 internal import NEARConnectCore
 internal import NEARPrimitives
 internal import NEARRPC
@@ -32,14 +33,14 @@ final class RemoveKeyDialog {
     /// - Parameters:
     ///   - key: The key.
     ///   - vault: The vault that has it.
-    ///   - client: The client of the key's network; `nil` for a network that isn't asked now.
+    ///   - home: near-cli's folder, which may have it too; `nil` where the window doesn't use it.
+    ///   - manager: The manager that signs with it.
     ///   - parent: A widget of the window.
-    ///   - refusal: Returns the reason why no key may be removed now; `nil` where one may.
-    ///   - onRemoved: Called once the key is erased.
+    ///   - onRemoved: Called once the key is erased; must hold its owner weakly.
     @discardableResult
     static func present(
-        _ key: VaultKey, in vault: KeyVault, client: NEARRPCClient?, above parent: WidgetHandle,
-        refusal: @escaping @MainActor () -> String?, onRemoved: @escaping @MainActor () -> Void
+        _ key: VaultKey, in vault: KeyVault, _ home: KeyHome?, of manager: NEARWalletManager,
+        above parent: WidgetHandle, onRemoved: @escaping @MainActor () -> Void
     ) -> RemoveKeyDialog {
         let view = RemoveKeyDialog(key, parent: parent)
         open.append(view)
@@ -48,16 +49,19 @@ final class RemoveKeyDialog {
             view?.work?.cancel()
             open.removeAll { $0 === view }
         }
-        view.dialog.onTry = { [weak view] response in
-            guard response == remove else { return true }
-            if let refusal = refusal() {
-                view?.refuse(refusal)
+        view.dialog.onTry = { [weak view, weak manager] response in
+            guard response == remove, let manager else { return true }
+            if manager.isBusy {
+                view?.refuse(DisplayText.words(NEARError.operationInProgress))
             } else {
-                view?.remove(key, in: vault, onRemoved)
+                view?.remove(key, in: vault) {
+                    await forget(key, in: home, manager)
+                    onRemoved()
+                }
             }
             return false
         }
-        if let client { view.askAboutOthers(key, client) }
+        if manager.network.rawValue.hasSameBytes(as: key.network) { view.askAboutOthers(key, manager) }
         view.dialog.present()
         return view
     }
@@ -69,10 +73,7 @@ final class RemoveKeyDialog {
                 Dialog.Choice(text: localized("_Cancel"), response: 0),
                 Dialog.Choice(text: localized("_Remove"), response: Self.remove, look: .destructive),
             ], byDefault: 0)
-        dialog.append(Label(key.account.text).wrapping(at: 40).selectable().styled("near-connect-heading"))
-        dialog.append(
-            Label("\(key.publicKey)").wrapping(at: 50).selectable().styled("near-connect-account", "near-connect-small")
-        )
+        dialog.append(key: key.publicKey, of: key.account)
         dialog.append(
             Label(
                 localized(
@@ -84,17 +85,19 @@ final class RemoveKeyDialog {
 
     // MARK: The account's other keys
 
-    private func askAboutOthers(_ key: VaultKey, _ client: NEARRPCClient) {
+    private func askAboutOthers(_ key: VaultKey, _ manager: NEARWalletManager) {
         asking = Task { [weak self] in
-            let keys: [AccessKeyInfoView]
-            do throws(RPCError) {
-                keys = try await client.viewAccessKeyList(of: key.account, deadline: .seconds(10)).value.keys
-            } catch  where error.saysThatKeyIsGone {
-                keys = []
+            var keys: [AccessKeyInfoView] = []
+            do {
+                keys = try await manager.client().viewAccessKeyList(of: key.account, deadline: .seconds(10)).value.keys
             } catch {
-                self?.say(
-                    localized("No node says which other keys the account has: %1$s.", DisplayText.words(error)), false)
-                return
+                // Of an account that isn't there some nodes name no keys, others say so.
+                guard (error as? RPCError)?.saysThatKeyIsGone == true else {
+                    self?.say(
+                        localized("No node says which other keys the account has: %1$s.", DisplayText.words(error)),
+                        false)
+                    return
+                }
             }
             let (text, isProblem) = Self.text(about: key, among: keys)
             self?.say(text, isProblem)
@@ -140,20 +143,28 @@ final class RemoveKeyDialog {
 
     // MARK: Removing
 
-    private func remove(_ key: VaultKey, in vault: KeyVault, _ onRemoved: @escaping @MainActor () -> Void) {
+    private func remove(_ key: VaultKey, in vault: KeyVault, _ onRemoved: @escaping @MainActor () async -> Void) {
         guard work == nil else { return }
         dialog.button(Self.remove)?.isSensitive = false
         work = Task { [weak self] in
             let problem = await Self.problem { () throws(VaultError) in try await vault.remove(key) }
-            guard let self else { return problem == nil ? onRemoved() : () }
+            // What is erased is forgotten too, also where the dialog was closed meanwhile.
+            if problem == nil { await Task { await onRemoved() }.value }
+            guard let self else { return }
             work = nil
-            if let problem {
-                refuse(problem)
-                dialog.button(Self.remove)?.isSensitive = true
-            } else {
-                onRemoved()
-                dialog.end(Self.remove)
-            }
+            guard let problem else { return dialog.end(Self.remove) }
+            refuse(problem)
+            dialog.button(Self.remove)?.isSensitive = true
+        }
+    }
+
+    /// Has the keystore sign with a key no more, unless a file of near-cli's has the same one.
+    private static func forget(_ key: VaultKey, in home: KeyHome?, _ manager: NEARWalletManager) async {
+        let others = await home.map { KeyHome(folder: $0.folder, network: key.network) }?.read().entries
+        do throws(NEARError) {
+            try await manager.removeKey(key.publicKey, of: key.account, on: key.network, keeping: others ?? [])
+        } catch {
+            manager.lastError = DisplayText.words(error)
         }
     }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
 internal import GLibRuntime
 internal import GTKToolkit
 internal import Logging
@@ -34,36 +33,6 @@ extension ConnectWindow {
                 manager.lastError = localized("No key can be made: %1$s", DisplayText.words(error))
             }
         }
-    }
-
-    /// Shows the keys of this computer; one that is removed signs no more.
-    func showKeys() {
-        let (manager, home) = (manager, body.pages.keyHome)
-        KeysDialog.present(
-            keyVault, home,
-            client: { [weak manager] network in
-                guard let manager, manager.network.rawValue.hasSameBytes(as: network) else { return nil }
-                do {
-                    return try manager.client()
-                } catch {
-                    return nil  // Without a node nothing is said of other keys.
-                }
-            }, above: body,
-            refusal: { [weak manager] in
-                manager?.isBusy == true ? NEARError.operationInProgress.localizedDescription : nil
-            },
-            onRemoved: { [weak manager] key in
-                Task {
-                    // The same key may be in a file of near-cli's, too.
-                    let others = await home.map { KeyHome(folder: $0.folder, network: key.network) }?.read().entries
-                    do throws(NEARError) {
-                        try await manager?.removeKey(
-                            key.publicKey, of: key.account, on: key.network, keeping: others ?? [])
-                    } catch {
-                        manager?.lastError = error.localizedDescription
-                    }
-                }
-            })
     }
 
     /// Finds out where a key can be kept, and goes on with the places.

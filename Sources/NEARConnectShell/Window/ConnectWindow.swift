@@ -169,7 +169,10 @@ public final class ConnectWindow {
             guard let vault = self?.keyVault else { return }
             Task { await vault.lock() }
         }
-        header.onKeys = { [weak self] in self?.showKeys() }
+        header.onKeys = { [weak self] in
+            guard let self else { return }
+            KeysDialog.present(self.keyVault, self.body.pages.keyHome, of: self.manager, above: self.body)
+        }
         header.onProfiles = { [weak self] in self?.showProfiles() }
         header.onOtherAccount = { [weak self] in self?.chooseAnotherAccount() }
         header.onReload = { [weak self] in self?.manager.reloadBridge() }

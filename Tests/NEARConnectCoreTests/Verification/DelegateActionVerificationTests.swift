@@ -71,7 +71,7 @@ import Testing
             ("good for ever", [try sign(key, nonce, until: .max)]),
             ("a key that isn't the sender's", [try sign(bob.secretKey, nonce, until: height + 100)]),
             ("one nonce twice", [good, good]),
-            ("nonces that don’t grow", [try sign(key, nonce + 1, until: height + 100), good]),
+            ("nonces that don't grow", [try sign(key, nonce + 1, until: height + 100), good]),
         ]
         func verify(_ answers: [String]) async throws -> (NEARError?, JournalRecorder) {
             let (recorder, _) = try await scene.recorder(answers.map { _ in asked })

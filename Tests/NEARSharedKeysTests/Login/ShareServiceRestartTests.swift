@@ -28,9 +28,7 @@ import Testing
         let client = login.client(.release)
         let token = try await client.signIn(LoginHint())
         try await login.register(scene, at: client, token)
-        let database = await login.service.database
-        await login.service.stop()
-        let again = try await ShareService.start(login.service.settings, database: database, port: held.port)
+        let again = try await Self.restarted(login, at: held.port)
         let share = try await LoginShare(client, token: token).share(of: scene.set.id)
         _ = try ProvenShare(share, of: scene.set)
         await again.stop()
@@ -69,10 +67,7 @@ import Testing
             scene.set, by: device,
             with: .coSigner(
                 Restarting(inner: signer) {
-                    let database = await login.service.database
-                    await login.service.stop()
-                    let service = try await ShareService.start(
-                        login.service.settings, database: database, port: held.port)
+                    let service = try await Self.restarted(login, at: held.port)
                     again.withLock { $0 = service }
                 }))
         let subject = try SharedKeyScene.transfer(of: scene.set.publicKey)
