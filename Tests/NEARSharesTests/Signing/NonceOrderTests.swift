@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 import NEARPrimitives
 import SeededTesting
+import Synchronization
 import Testing
 import ThreadTesting
 
 @testable import NEARShares
 
-/// Lives of signatures in random order, with retries, exchanges, replays and losses: no nonce answers twice.
+/// Lives of signatures in random order, with retries, exchanges, replays, losses and two threads: no nonce
+/// answers twice.
 @Suite(.ownThread) struct NonceOrderTests {
     private struct Life {
         let subject: UInt64
@@ -25,6 +28,8 @@ import ThreadTesting
         var signatures: Set<[UInt8]> = []
         var groupCommitments: Set<[UInt8]> = []
         var finished = 0
+        /// Answers that two threads asked for at once, one of which got it.
+        var races = 0
 
         init(seed: UInt64) throws {
             dealt = try ShareDealer.deal(to: [.device, .recovery])
@@ -43,6 +48,7 @@ import ThreadTesting
         }
         while !world.lives.isEmpty { try step(world) }
         #expect(world.finished > count / 20, "seed \(seed): hardly anything was signed")
+        #expect(world.races > count / 50, "seed \(seed): hardly two threads asked at once")
         #expect(world.signatures.count == world.finished, "seed \(seed)")
         #expect(world.groupCommitments.count == world.finished, "seed \(seed): an R twice")
     }
@@ -124,15 +130,39 @@ import ThreadTesting
     private func sign(
         _ package: SigningPackage, with commitment: SigningCommitment, by signer: Int, _ world: World
     ) throws -> SignatureShare? {
-        let share: SignatureShare
-        do throws(CoSigningError) {
-            share = try world.stores[signer].sign(package, with: commitment)
-        } catch {
+        let asked = Asked(package: package, commitment: commitment, store: world.stores[signer])
+        // One in four answers is asked for by two threads at once.
+        let isRace = Int.random(in: 0..<4, using: &world.random) == 0
+        let results = isRace ? asked.byTwoThreads() : [asked.answer()]
+        let shares = results.compactMap { if case .success(let share) = $0 { share } else { nil } }
+        #expect(shares.count < 2, "one pair has answered two threads")
+        for case .failure(let error) in results {
             #expect([.noNonces, .otherDigest, .notOurCommitment].contains(error))
-            return nil
         }
+        world.races += isRace && !shares.isEmpty ? 1 : 0
+        guard let share = shares.first else { return nil }
         #expect(world.answers.updateValue(share, forKey: commitment) == nil, "one pair has answered twice")
         #expect(package.isValid(share))
         return share
+    }
+}
+
+/// A question to a signer, which any thread may ask.
+private struct Asked: Sendable {
+    let package: SigningPackage
+    let commitment: SigningCommitment
+    let store: PendingNonces
+
+    func answer() -> Result<SignatureShare, CoSigningError> {
+        Result { () throws(CoSigningError) in try store.sign(package, with: commitment) }
+    }
+
+    func byTwoThreads() -> [Result<SignatureShare, CoSigningError>] {
+        let results = Mutex<[Result<SignatureShare, CoSigningError>]>([])
+        DispatchQueue.concurrentPerform(iterations: 2) { _ in
+            let result = answer()
+            results.withLock { $0.append(result) }
+        }
+        return results.withLock(\.self)
     }
 }
