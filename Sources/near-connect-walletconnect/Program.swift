@@ -49,6 +49,7 @@ struct Program: ParsableCommand {
                 case let verb as SharesCreate: [try await SharesVerbs.create(verb, setting)]
                 case let verb as SharesStatus: try await SharesAnswer.status(verb, setting)
                 case let verb as SharesSignIn: [try await SharesVerbs.signIn(verb, setting)]
+                case let verb as SharesSignOut: [try await SignOutVerb.signOut(verb, setting)]
                 case let verb as SharesProve: [try SharesVerbs.prove(verb, setting)]
                 case let verb as SharesRecover: [try await SharesVerbs.recover(verb, setting)]
                 case let verb as SharesRotate: [try await SharesVerbs.rotate(verb, setting)]

@@ -27,8 +27,9 @@ package struct SharesCommand: ParsableCommand {
             "The key is never put together. Lost one of the three: “shares recover”; stolen or seen by somebody: “shares rotate”. Words and passphrases are typed in the terminal without being shown, or come by a descriptor; they never stand in the command line."
         ),
         subcommands: [
-            SharesCreate.self, SharesStatus.self, SharesSignIn.self, SharesProve.self, SharesRecover.self,
-            SharesRotate.self, SharesJoin.self, SharesAddComputer.self, SharesLeave.self, SharesDailyKeyCommand.self,
+            SharesCreate.self, SharesStatus.self, SharesSignIn.self, SharesSignOut.self, SharesProve.self,
+            SharesRecover.self, SharesRotate.self, SharesJoin.self, SharesAddComputer.self, SharesLeave.self,
+            SharesDailyKeyCommand.self,
         ])
 
     package init() {}

@@ -54,12 +54,12 @@ extension IdentityProvider {
             }
         case .approve, .twice, .wrongState: break
         }
-        let code = Self.random()
+        let code = Self.random(.code)
         grants[code] = Grant(
             client: client, redirect: redirect, challenge: challenge, nonce: nonce, person: person,
             ends: time.addingTimeInterval(Self.codeLife))
         let answer = Self.redirect(
-            redirect, ["code": code, "state": step == .wrongState ? Self.random() : state, "iss": issuer])
+            redirect, ["code": code, "state": step == .wrongState ? Self.random(.code) : state, "iss": issuer])
         if step == .twice, let address = answer.headers["Location"].flatMap({ URL(string: $0) }) {
             do throws(DownloadError) {
                 _ = try await Downloader(allowsPlainLoopback: true).file(at: address, limit: 4_096)
@@ -98,8 +98,8 @@ extension IdentityProvider {
             ], body: Array(text.utf8))
     }
 
-    private static func random() -> String {
-        SecretBytes.random(count: 32).withUnsafeBytes { Base64.encodeForAddress(Array($0)) }
+    private static func random(_ kind: OpaqueToken) -> String {
+        kind.rawValue + SecretBytes.random(count: 32).withUnsafeBytes { Base64.encodeForAddress(Array($0)) }
     }
 
     // MARK: The program
@@ -124,12 +124,12 @@ extension IdentityProvider {
     }
 
     private func tokens(_ session: Session, isFirst: Bool) -> WebAnswer {
-        let refreshToken = Self.random()
+        let refreshToken = Self.random(.refreshToken)
         sessions[refreshToken] = session
         let nonce = isFirst || keepsNonce ? session.nonce : nil
         let claims = claims(client: session.client, nonce: nonce, person: session.person)
         return .json([
-            "id_token": .string(token(.object(claims))), "access_token": .string(Self.random()),
+            "id_token": .string(token(.object(claims))), "access_token": .string(Self.random(.accessToken)),
             "refresh_token": .string(refreshToken), "token_type": "Bearer", "expires_in": 600,
         ])
     }

@@ -13,7 +13,8 @@ final class SharedKeyListPane: SharedKeyPane {
     /// The things that a user may choose.
     enum Choice: Equatable {
         case new, login, lost, join
-        case goOn(AccountId), signIn(AccountId), check(AccountId), rotate(AccountId), receive(AccountId)
+        case goOn(AccountId), signIn(AccountId), signOut(AccountId), check(AccountId), rotate(AccountId)
+        case receive(AccountId)
         case addComputer(AccountId), leave(AccountId), erase(AccountId)
     }
 
@@ -104,7 +105,10 @@ final class SharedKeyListPane: SharedKeyPane {
             if !strange.isEmpty { rotate.styled("destructive-action") }
             card.append(
                 Box(.across, spacing: 9, rotate, button(.addComputer(account), localized("_Add a computer…"))))
-            card.append(button(.leave(account), localized("Lea_ve the shared key…")).aligned(.start))
+            card.append(
+                Box(
+                    .across, spacing: 9, button(.signOut(account), localized("Sign _out…")),
+                    button(.leave(account), localized("Lea_ve the shared key…"))))
         }
         return card
     }

@@ -204,14 +204,21 @@ final class SharedKeyModel {
             folders, network: manager.network, asker: manager.ownAsker, approval: .ask, approver: approver)
     }
 
-    private func plan(
-        _ folders: ProfileFolders, _ other: SavedLogin?
+    /// Returns the places of the shares, and a login that keeps no session.
+    ///
+    /// - Parameters:
+    ///   - other: A login that isn't saved yet; `nil` for the profile's.
+    ///   - keepsSession: True for a login with the session that a program of this profile has kept.
+    func plan(
+        _ folders: ProfileFolders, _ other: SavedLogin?, keepsSession: Bool = false
     ) async throws(SharedKeyError) -> SharedKeyPlan {
         guard let login = other ?? login else {
             throw .storage(reason: localized("No login is known. Name one under “Login…”."))
         }
         let vault = try await openVault(folders)
-        let provider = login.provider(keeping: nil, browser: browser)
+        // Where the service gives its share, no session is kept beside another one.
+        let keeps = keepsSession && login.mode == .coSign
+        let provider = login.provider(keeping: keeps ? vault : nil, browser: browser)
         return try SharedKeyPlan(login: provider, service: provider.address, device: vault)
     }
 

@@ -151,7 +151,7 @@ final class SharedKeyWindow {
     private var isForm: Bool {
         pane is SharedKeyLoginPane || pane is SharedKeyNewPane || pane is SharedKeyLostPane
             || pane is SharedKeyFormPane || pane is SharedKeyRequestPane || pane is SharedKeyJoinPane
-            || pane is SharedKeyLeavePane
+            || pane is SharedKeyLeavePane || pane is SharedKeySignOutPane
     }
 
     private func show(_ next: SharedKeyPane) {
@@ -181,6 +181,7 @@ final class SharedKeyWindow {
         case .receive(let account): ReceiveDialog.present(account, network: model.network, above: place)
         case .rotate(let account): showLost(account)
         case .leave(let account): showLeave(account)
+        case .signOut(let account): showSignOut(account)
         case .erase(let account): model.eraseShare(of: account)
         case .check(let account):
             show(
@@ -223,6 +224,13 @@ final class SharedKeyWindow {
             SharedKeyLeavePane(
                 account, refusal: { [weak self] in self?.model.refusal(of: $0, for: account) },
                 onGo: { [weak self] in self?.model.giveOrdinaryKey($0, to: account, with: $1) },
+                onBack: { [weak self] in self?.showList() }))
+    }
+
+    private func showSignOut(_ account: AccountId) {
+        show(
+            SharedKeySignOutPane(
+                account, onGo: { [weak self] in self?.model.signOut(account, $0, with: $1) },
                 onBack: { [weak self] in self?.showList() }))
     }
 

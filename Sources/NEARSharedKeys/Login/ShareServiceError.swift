@@ -34,7 +34,9 @@ extension ShareServiceError: CustomStringConvertible {
         case .proof: localized("The share service refused the request’s proof. Is this computer’s clock right?")
         case .token: localized("The share service doesn’t take this login any more. Sign in again.")
         case .unknownSet:
-            localized("The share service has no share of this key for this login. Use the recovery words instead.")
+            localized(
+                "The share service has no share of this key for this login. Sign in as the person who made the key, or use the recovery words."
+            )
         case .mode: localized("The share service doesn’t do this with its share.")
         case .otherSubject: localized("The share service was asked to sign something else. Nothing was signed.")
         case .signing: localized("The share service refused the signers’ answers. Nothing was signed.")

@@ -90,8 +90,15 @@ struct SharesSetting {
                     "--keep-session keeps the login beside this computer’s share. Where the service gives its share, whoever has that place has the account: leave it out, or take --mode co-sign."
                 ))
         }
+        return try plan(choice, login, keepsSession: login.keepSession, in: vault)
+    }
+
+    /// Returns the same plan, with or without the sessions that the vault keeps.
+    func plan(
+        _ choice: SavedLogin, _ login: SharesLoginOptions, keepsSession: Bool, in vault: any SecretVault
+    ) throws(SharedKeyError) -> SharedKeyPlan {
         let service = choice.provider(
-            keeping: login.keepSession ? vault : nil,
+            keeping: keepsSession ? vault : nil,
             // A provider that asks nobody answers at once, or never.
             patience: login.browser == .fetch ? .seconds(10) : nil, browser: LoginBrowser.way(login.browser))
         return try SharedKeyPlan(login: service, service: service.address, device: vault)

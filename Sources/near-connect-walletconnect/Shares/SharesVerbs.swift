@@ -170,7 +170,8 @@ enum SharesVerbs {
         do throws(SharedKeyError) {
             return try await wallet.resume()
         } catch {
-            guard error == .login(.noSession) else { throw error }
+            // The session may be another person's, who has signed in here last.
+            guard error == .login(.noSession) || error == .login(.service(.unknownSet)) else { throw error }
             return try await wallet.signIn(login.hint)
         }
     }

@@ -30,7 +30,7 @@ final class AnswerSchemaTests: MainLoopTestCase {
         "walletconnect connect", "walletconnect sessions", "walletconnect accounts", "walletconnect request",
         "walletconnect ping", "walletconnect listen", "walletconnect sign",
         // A person signs in and types; each server has its own deadline.
-        "shares create", "shares status", "shares sign-in", "shares prove", "shares recover",
+        "shares create", "shares status", "shares sign-in", "shares sign-out", "shares prove", "shares recover",
         "shares rotate", "shares join", "shares add-computer",
         "shares leave", "shares serve", "shares daily-key add", "shares daily-key list",
         "shares daily-key call", "shares daily-key remove", "backup", "restore",
@@ -55,7 +55,8 @@ final class AnswerSchemaTests: MainLoopTestCase {
         "walletconnect forget": "WalletConnectVerbTests",
         "shares create": "SharesVerbTests", "shares status": "SharesVerbTests", "shares sign-in": "SharesVerbTests",
         "shares prove": "SharesVerbTests", "shares recover": "SharesVerbTests", "shares rotate": "SharesVerbTests",
-        "shares join": "SharesVerbTests", "shares add-computer": "SharesVerbTests",
+        "shares sign-out": "SharesSignOutTests", "shares join": "SharesVerbTests",
+        "shares add-computer": "SharesVerbTests",
         "shares leave": "SharesVerbTests", "shares serve": "../Support/ShareServiceProcess",
         "backup": "BackupVerbTests", "restore": "BackupVerbTests",
         "shares daily-key add": "DailyKeyVerbTests", "shares daily-key list": "DailyKeyVerbTests",

@@ -6,6 +6,8 @@ import NEARPrimitives
 import NEARSharedKeys
 import XCTest
 
+@testable import NEARConnectPeers
+
 /// Commands on shared keys that log all that happens: no word, no token and no share is in it.
 final class SharesSecretTests: MainLoopTestCase {
     func testNothingSecretIsPrintedOrLoggedOrInAFile() throws {
@@ -30,15 +32,19 @@ final class SharesSecretTests: MainLoopTestCase {
                 [carol, "--creator", "alice.test.near", "--deposit", "2 NEAR"] + here.places + here.newWords
                     + here.changing())
             let short = Array(here.places.prefix(6))
-            try run("sign-in", [carol] + short)
+            try run("sign-in", [carol, "--keep-session"] + short)
             try run("prove", [carol] + here.oldWords)
             try run("recover", [carol, "--without-login"] + here.oldWords + short)
             try run("rotate", [carol] + short + here.newWords + here.changing())
+            try run("sign-in", [carol, "--keep-session"] + short)
+            try run("sign-out", [carol] + short)
+            try run("sign-in", [carol, "--keep-session"] + short)
             try run("status", [])
             XCTAssertTrue(shown.contains("debug"), "it was logged")
-            XCTAssertEqual(secrets.count, 1 + 5 * 6)
+            XCTAssertEqual(secrets.count, 1 + 5 * 9)
             // The beginning of each token: {" in base64url, as an object begins.
-            let tokens = ["eyJ", "refresh_token", "id_token", "code_verifier"]
+            let tokens =
+                ["eyJ", "refresh_token", "id_token", "code_verifier"] + OpaqueToken.allCases.map(\.rawValue)
             for secret in secrets + tokens { XCTAssertFalse(shown.contains(secret), secret) }
             let folder = scene.root.appending(path: "here")
             for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where path != "passphrase" {

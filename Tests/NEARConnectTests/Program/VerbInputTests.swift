@@ -43,7 +43,7 @@ final class VerbInputTests: XCTestCase {
         "walletconnect sign": ["ab", "AAAA"], "walletconnect forget": [],
         "shares create": ["a.near"], "shares status": [], "shares sign-in": ["a.near"], "shares prove": ["a.near"],
         "shares recover": ["a.near"], "shares rotate": ["a.near"], "shares leave": ["a.near", key], "shares serve": [],
-        "shares join": [], "shares add-computer": ["a.near", "near-connect-computer:x"],
+        "shares sign-out": ["a.near"], "shares join": [], "shares add-computer": ["a.near", "near-connect-computer:x"],
         "shares daily-key add": ["a.near", "--receiver", "c.near"], "shares daily-key list": [],
         "shares daily-key call": ["a.near", "c.near", "add"], "shares daily-key remove": ["a.near", key],
     ]

@@ -10,6 +10,7 @@ import TestSupport
 import XCTest
 
 @testable import NEARConnectCore
+@testable import NEARConnectPeers
 
 /// Shared keys in the window of another process, made and opened as with a screen reader.
 final class SharedKeyReaderTests: HomeTestCase {
@@ -152,18 +153,19 @@ final class SharedKeyReaderTests: HomeTestCase {
             // Neither shares, words nor a token are in a process of WebKit's, in a file, a log, or on the clipboard.
             let sealed = try program.files().first { $0.path.hasSuffix("/secrets.sealed") }
             let shares = try await Self.shares(in: try XCTUnwrap(sealed).content, words)
-            let traces =
-                [String(words.prefix(20)), String(words.suffix(20)), "eyJhbGciOi"].map { Array($0.utf8) } + shares
+            let texts = [String(words.prefix(20)), String(words.suffix(20)), "eyJhbGciOi"]
+            let traces = (texts + OpaqueToken.allCases.map(\.rawValue)).map { Array($0.utf8) } + shares
+            let none = traces.map { _ in 0 }
             let processes = try ProcessMemory.family(of: program.processIdentifier)
             XCTAssertGreaterThan(processes.count, 2, "WebKit's are among them")
             for process in processes where process != program.processIdentifier {
                 let counts = try ProcessMemory(of: process).counts(of: traces)
-                XCTAssertEqual(counts, [0, 0, 0, 0, 0], "in the memory of \(process)")
+                XCTAssertEqual(counts, none, "in the memory of \(process)")
             }
             let files = try program.files() + [("the clipboard", Array((ClipboardText.read() ?? "").utf8))]
             for (path, content) in files {
                 let counts = traces.map { ProcessMemory.count(of: $0, in: content[...]) }
-                XCTAssertEqual(counts, [0, 0, 0, 0, 0], "in \(path)")
+                XCTAssertEqual(counts, none, "in \(path)")
             }
             let names = files.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path }
             XCTAssertTrue(names.contains("shared-keys.json") && names.contains("secrets.sealed"), "\(names)")

@@ -307,7 +307,7 @@ final class SharedKeyWindowTests: MainLoopTestCase {
     }
 
     /// The recovery words of a key that no account has.
-    private static func otherWords() throws -> String {
+    static func otherWords() throws -> String {
         let dealt = try ShareDealer.deal(to: [.login, .device, .recovery])
         let share = try XCTUnwrap(dealt.shares.first { $0.holder == .recovery })
         return try ShareWords(share.share).exposedText()

@@ -12,9 +12,10 @@ import Testing
 @testable import NEARConnectPeers
 @testable import NEARSharedKeys
 
-/// Flows on an account that exists, which end at each write of the records: the next start goes on.
+/// Flows on existing accounts, cut off at each write or call of the vault: the next start goes on.
 ///
-/// `EmbeddedWalletTests` has creation, replacement and recovery, `EmbeddedKillTests` real kills.
+/// `EmbeddedWalletTests` has creation, replacement and recovery, `EmbeddedPlaceFaultTests` the vault in these,
+/// `EmbeddedKillTests` real kills.
 @Suite struct EmbeddedCutTests {
     enum Flow: Sendable { case signIn, rotate, refresh, addComputer, join, leave, dailyKey }
 
@@ -23,6 +24,41 @@ import Testing
         (.release, .signIn), (.release, .rotate), (.release, .refresh), (.coSign, .refresh), (.coSign, .addComputer),
         (.coSign, .join), (.coSign, .leave), (.coSign, .dailyKey),
     ]
+
+    /// The points at which a flow ends.
+    enum Cut: Sendable, CaseIterable {
+        /// A step of a write of the records.
+        case write
+        /// A call of the vault that isn't done, or that is and never said so.
+        case call, callAfter
+
+        /// A computer's places, which end at a point.
+        func places(of computer: EmbeddedScene, at point: Int) -> Places {
+            switch self {
+            case .write: Places(records: computer.records(endingAfter: point))
+            case .call: Places(device: StumblingVault(computer.vault, .restarted, at: point))
+            case .callAfter: Places(device: StumblingVault(computer.vault, .restartedAfter, at: point))
+            }
+        }
+
+        /// True for an error that comes of it.
+        func causes(_ error: any Error) -> Bool {
+            guard self != .write else {
+                if case SharedKeyError.storage = error { return true } else { return false }
+            }
+            // A change of keys tells a signer that has no share by another name.
+            return switch error {
+            case SharedKeyError.vault, SharedKeyError.unavailable, is SigningError: true
+            default: false
+            }
+        }
+    }
+
+    /// The places that a program writes to, where they aren't the computer's own.
+    struct Places: Sendable {
+        var records: ShareSetRecords?
+        var device: StumblingVault?
+    }
 
     private struct Life {
         let scene: EmbeddedScene
@@ -51,10 +87,11 @@ import Testing
 
         /// The wallet of a computer's profile, as a program finds it that starts.
         func wallet(
-            of computer: EmbeddedScene, writing records: ShareSetRecords? = nil
+            of computer: EmbeddedScene, in places: Places = Places()
         ) throws -> EmbeddedWallet {
-            let profile = try computer.profile(records, allowing: try .near(1))
-            return try #require(try EmbeddedWallet.restored(account, plan: try computer.plan(), in: profile))
+            let profile = try computer.profile(places.records, allowing: try .near(1))
+            let plan = try computer.plan(device: places.device)
+            return try #require(try EmbeddedWallet.restored(account, plan: plan, in: profile))
         }
 
         /// The words of the set that counts, which may be the ones before the last.
@@ -66,13 +103,13 @@ import Testing
         }
 
         /// Does a flow as a program that was started for it, with records of its own.
-        func run(_ flow: Flow, writing records: ShareSetRecords? = nil) async throws {
+        func run(_ flow: Flow, in places: Places = Places()) async throws {
             if flow == .join {
                 _ = try await EmbeddedWallet.join(
-                    answer, plan: try other.plan(), in: try other.profile(records))
+                    answer, plan: try other.plan(device: places.device), in: try other.profile(places.records))
                 return
             }
-            let wallet = try wallet(of: scene, writing: records)
+            let wallet = try wallet(of: scene, in: places)
             switch flow {
             case .join: break
             case .signIn: _ = try await wallet.signIn()
@@ -113,7 +150,7 @@ import Testing
     @Test func aLeaveThatWasSentGoesOnWithoutALogin() async throws {
         let scene = try await EmbeddedScene.start(.release)
         let life = try await Life.begin(in: scene, number: 1)
-        let dying = try life.wallet(of: life.scene, writing: life.scene.records(endingAfter: 0))
+        let dying = try life.wallet(of: life.scene, in: Cut.write.places(of: life.scene, at: 0))
         _ = try await life.wallet(of: life.scene).signIn()
         await #expect(throws: SharedKeyError.self) { try await dying.leave(adding: life.own.publicKey) }
         #expect(try await life.hasLeft)
@@ -128,19 +165,22 @@ import Testing
         await scene.devnet.stop()
     }
 
-    @Test(arguments: flows)
-    func anEndAtAnyWriteLeavesTwoSharesThatOpen(_ mode: LoginShareMode, _ flow: Flow) async throws {
+    @Test(arguments: flows, Cut.allCases)
+    func anEndAtAnyPointLeavesTwoSharesThatOpen(_ kind: (LoginShareMode, Flow), _ cut: Cut) async throws {
+        let (mode, flow) = kind
         let scene = try await EmbeddedScene.start(mode)
-        // A write has several steps: every second one ends it before its file is replaced, or afterwards.
-        var (writes, wasCutOff) = (0, true)
+        var (point, wasCutOff) = (0, true)
         while wasCutOff {
-            let life = try await Life.begin(in: scene, number: writes)
-            let place = flow == .join ? life.other : life.scene
-            let what: Comment = "\(flow) \(mode) at write \(writes)"
+            let life = try await Life.begin(in: scene, number: point)
+            let places = cut.places(of: flow == .join ? life.other : life.scene, at: point)
+            let what: Comment = "\(flow) \(mode) at \(cut) \(point)"
             wasCutOff = false
             do {
-                try await life.run(flow, writing: place.records(endingAfter: writes))
-            } catch SharedKeyError.storage {
+                try await life.run(flow, in: places)
+                // What comes after the flow's end may have stumbled, and is done by the next login.
+                wasCutOff = places.device?.hasStumbled ?? false
+            } catch {
+                guard cut.causes(error) else { throw error }
                 wasCutOff = true
             }
             if try await !life.hasLeft { try await life.opens(what) }
@@ -162,9 +202,9 @@ import Testing
                 let there = try life.wallet(of: life.other)
                 #expect(try await life.other.pays(try await there.signIn().signer, life.account), what)
             }
-            writes += 2
+            point += 1
         }
-        #expect(writes > 2 || flow == .signIn, "\(flow) writes nothing")
+        #expect(point > 1 || cut != .write || flow == .signIn, "\(flow) writes nothing")
         await scene.stop()
     }
 }
