@@ -14,18 +14,6 @@ import XCTest
 
 /// Shared keys in the window of another process, made and opened as with a screen reader.
 final class SharedKeyReaderTests: HomeTestCase {
-    /// Opens the login's page, whose provider approves by itself.
-    private func browser() throws -> URL {
-        let file = home.appendingPathComponent("browser")
-        let script = """
-            #!/bin/sh
-            exec python3 -c 'import sys, urllib.request; urllib.request.urlopen(sys.argv[1]).read()' "$1"
-            """
-        try Data(script.utf8).write(to: file)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
-        return file
-    }
-
     /// Nothing of shared keys runs for a user who has none: no program, no port, no file.
     func testNothingOfSharedKeysRunsWhereThereIsNone() throws {
         let home = home
@@ -91,7 +79,7 @@ final class SharedKeyReaderTests: HomeTestCase {
     }
 
     func testAKeyIsMadeAndOpenedByAScreenReader() throws {
-        let (home, browser) = (home, try browser())
+        let (home, browser) = (home, try BrowserScript.approving(in: home))
         try run(timeout: 120) {
             let (environment, login) = (try await WalletTestEnvironment.start(), try ShareServiceProcess())
             let program = try await ReadProgram(

@@ -14,7 +14,7 @@ import XCTest
 final class TranslationWindowTests: HomeTestCase {
     /// Compares what is shown now.
     @MainActor
-    private static func check(_ view: String, _ program: ReadProgram, except names: Set<String> = []) async throws {
+    static func check(_ view: String, _ program: ReadProgram, except names: Set<String> = []) async throws {
         let untranslated = try await program.reader.untranslated(
             except: names.union(["devnet", "testnet", "Keystore"]))
         XCTAssertEqual(untranslated, [], "untranslated on \(view)")

@@ -64,6 +64,7 @@ final class WindowTreeTests: HomeTestCase {
     /// Takes out what another run has otherwise: numbers, keys, the home folder.
     fileprivate static func plain(_ tree: String, home: URL) -> String {
         tree.replacing(home.path, with: "HOME").replacing(/ed25519:[1-9A-HJ-NP-Za-km-z]+/, with: "ed25519:…")
+            .replacing(/near-connect-computer:[1-9A-HJ-NP-Za-km-z]+/, with: "near-connect-computer:…")
             .replacing(/[^ ]*\/bus-[0-9A-F-]+/, with: "HOME").replacing(/[0-9]+/, with: "0")
     }
 
@@ -130,6 +131,21 @@ final class WindowTreeTests: HomeTestCase {
             var trees = try Trees(without: String(alice.secretKey.exposedText().dropFirst("ed25519:".count)))
             _ = try await reader.find("push button", "Use the keys of this computer")
             try await trees.look("First page", reader, home: home)
+            try await reader.press("push button", "Import a key…")
+            try await Self.leave(by: "Cancel", reader) { try await trees.look("Import a key…", reader, home: home) }
+            try await reader.press("push button", "Open with a login…")
+            _ = try await reader.find("frame", "Shared keys")
+            for (button, text) in [
+                ("Make a shared key…", "Share service"), ("From another computer…", "near-connect-computer:"),
+            ] {
+                try await reader.press("push button", button)
+                _ = try await reader.find(nil, text)
+                try await trees.look("Shared keys: \(button)", reader, home: home)
+                try await reader.press("push button", "Back", outOfView: true)
+            }
+            let shared = try await reader.elements().last { $0.role == "push button" && $0.name == "Close" }
+            _ = try await reader.call("DoAction", of: "Action", at: XCTUnwrap(shared).place, with: [.integer(0)])
+            try await reader.untilGone("frame", "Shared keys")
             try await reader.press("push button", "Use the keys of this computer")
             _ = try await reader.find("push button", "Sign in")
             try await trees.look("Sign-in", reader, home: home)
@@ -149,6 +165,13 @@ final class WindowTreeTests: HomeTestCase {
                 try await reader.press(nil, item)
                 try await Self.leave(by: button, reader) { try await trees.look(item, reader, home: home) }
             }
+            for (button, closing) in [("Back up this profile…", "Close"), ("Restore a backup…", "Cancel")] {
+                try await reader.press("toggle button", "Menu")
+                try await reader.press(nil, "Profiles…")
+                try await reader.press("push button", button)
+                try await reader.untilGone("dialog", "Profiles")
+                try await Self.leave(by: closing, reader) { try await trees.look(button, reader, home: home) }
+            }
             try await reader.choose("list item", "Wallet")
             try await reader.press("push button", "Receive")
             try await Self.leave(by: "Close", reader) { try await trees.look("Receive", reader, home: home) }
@@ -156,9 +179,14 @@ final class WindowTreeTests: HomeTestCase {
                 try await ask(reader)
                 try await Self.leave(by: "Cancel", reader) { try await trees.look(name, reader, home: home) }
             }
+            try await program.stop()
+            let devnet = try await ReadProgram(["shell", "--devnet"], home: home)
+            try await devnet.reader.choose("list item", "Devnet")
+            _ = try await devnet.reader.find("push button", "Keep this state")
+            try await trees.look("Devnet", devnet.reader, home: home)
+            try await devnet.stop()
             if Self.writes { try trees.write() }
             XCTAssertEqual(trees.leaks, [], "a secret key is where readers look")
-            try await program.stop()
             try await environment.stop()
         }
     }
