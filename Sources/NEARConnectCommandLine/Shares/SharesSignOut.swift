@@ -11,7 +11,7 @@ package struct SharesSignOut: SharesVerb {
         commandName: "sign-out",
         abstract: localized("End the login at its service, on all computers; on request erase this computer’s share."),
         discussion: localized(
-            "A login that was kept ends, and is kept no more; where none was, the browser opens for one, whose end is the end of all others. Daily keys go on. With --erase-share the account opens on this computer only by the words and the login again: you are asked for the words first."
+            "A login that was kept ends, and is kept no more. Where none was, the browser opens for one: signing out of that ends all others. Daily keys go on. After --erase-share the account opens on this computer only with the words and the login: you are asked for the words first, and the service has to know the login."
         ))
 
     @Argument(help: help("The account.", valueName: "account-id"), transform: { try AccountId($0) })
@@ -19,9 +19,6 @@ package struct SharesSignOut: SharesVerb {
 
     @Flag(help: help("Erase this computer’s share, too; the words must be at hand."))
     package var eraseShare = false
-
-    @Flag(help: help("Begin no login for it: where none was kept, those of other computers go on."))
-    package var withoutLogin = false
 
     @OptionGroup package var words: SharesWordsOptions
     @OptionGroup package var options: SharesOptions
@@ -32,9 +29,6 @@ package struct SharesSignOut: SharesVerb {
     package func validate() throws {
         guard !login.keepSession else {
             throw ValidationError(localized("--keep-session keeps a login, and this command ends it: leave it out."))
-        }
-        guard !withoutLogin || !login.freshLogin else {
-            throw ValidationError(localized("--fresh-login is for a login, and --without-login does without one."))
         }
         guard eraseShare || words.words == nil else {
             throw ValidationError(localized("--words is for --erase-share: name that too, or leave it out."))

@@ -9,7 +9,7 @@ struct ServicePeople: Sendable {
     private struct Record {
         var minute = 0
         var requests = 0
-        /// The keys of tokens, each with the time at which its last token was issued.
+        /// The keys of tokens, each with the time at which its last token was issued; the last ones.
         var keys: [[UInt8]: Date] = [:]
         var endedKeys: [[UInt8]: Date] = [:]
         var ended = Date.distantPast
@@ -32,19 +32,23 @@ struct ServicePeople: Sendable {
         if record.minute != minute { (record.minute, record.requests) = (minute, 0) }
         record.requests += 1
         guard record.requests <= settings.requestsPerMinute else { throw .busy }
-        // A sign-out ends what was issued before it by its time alone.
-        if record.keys.count >= Self.keyLimit {
-            record.keys = record.keys.filter { $0.value >= now.wholeSecond }
-        }
         record.keys[key] = max(issued, record.keys[key] ?? issued)
+        record.keys = Self.newest(record.keys)
     }
 
-    /// Ends all of a person's tokens.
+    /// Returns the keys with the newest tokens, as many as are kept.
+    private static func newest(_ keys: [[UInt8]: Date]) -> [[UInt8]: Date] {
+        guard keys.count > keyLimit else { return keys }
+        return Dictionary(uniqueKeysWithValues: Array(keys.sorted { $0.value > $1.value }.prefix(keyLimit)))
+    }
+
+    /// Ends all of a person's tokens, and the keys that came with them.
+    ///
+    /// A session that a computer keeps gets fresh tokens with its old key.
     mutating func end(_ person: CryptoHash, now: Date) {
         var record = records[person] ?? Record()
         record.ended = max(now.wholeSecond, record.ended)
-        // An issuer's clock may be ahead: what ended before stays so.
-        record.endedKeys = record.endedKeys.merging(record.keys) { max($0, $1) }.filter { $0.value >= record.ended }
+        record.endedKeys = Self.newest(record.endedKeys.merging(record.keys) { max($0, $1) })
         record.keys = [:]
         records[person] = record
     }

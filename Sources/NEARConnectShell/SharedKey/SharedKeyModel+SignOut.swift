@@ -4,35 +4,46 @@ internal import NEARConnect
 internal import NEARConnectCore
 internal import NEARPrimitives
 internal import NEARSharedKeys
+internal import NEARShares
 internal import SafeText
 
 extension SharedKeyModel {
-    /// Ends the login of an account, erases this computer's share, or both.
+    /// Ends the login of an account on all computers, and erases this computer's share where words are given.
     ///
     /// Keys of the account that this window has opened sign no more.
     ///
-    /// - Parameter words: The recovery words, without which no share is erased.
+    /// - Parameter words: The recovery words, without which no share is erased; `nil` to keep it.
     /// - Returns: A sentence about words that aren't this account's, or about a request that is open; `nil` where the
     ///   work has begun.
-    func signOut(_ account: AccountId, _ wish: SharedKeySignOutPane.Wish, with words: ShareWords?) -> String? {
+    func signOut(_ account: AccountId, erasingWith words: ShareWords?) -> String? {
         guard let folders = walletManager.folders else { return nil }
-        guard !walletManager.isBusy else { return ErrorReport(NEARError.operationInProgress).sentence }
-        if wish.erasesShare {
-            guard let words else { return SharedKeyError.noShareHere.description }
+        if walletManager.isBusy { return ErrorReport(NEARError.operationInProgress).sentence }
+        if let words {
             let (text, isGood) = prove(words, of: account)
             guard isGood else { return text }
         }
         run { [unowned self] plan, profile throws(SharedKeyError) in
-            let wallet = try await EmbeddedWallet.endingLogin(
+            let wallet = try await EmbeddedWallet.signingOut(
                 of: account, kept: try await self.plan(folders, nil, keepsSession: true), fresh: plan, in: profile,
-                hint: wish.endsLogin ? LoginHint() : nil)
+                // The browser may be signed in as somebody else.
+                hint: LoginHint(isFresh: true))
+            if let words { try await wallet.checkErasing(with: words) }
+            // A request may have been opened meanwhile.
+            if walletManager.isBusy { throw .unavailable(reason: ErrorReport(NEARError.operationInProgress).sentence) }
+            if Task.isCancelled { throw .cancelled }
+            var fault: SharedKeyError?
+            do throws(SharedKeyError) {
+                try await wallet.signOut(keepingDeviceShare: true)
+            } catch {
+                fault = error
+            }
             try await close(account)
-            try await wallet.signOut(keepingDeviceShare: !wish.erasesShare)
-            return wish.erasesShare
-                ? localized(
-                    "This computer’s share for %1$s is erased. The account opens here with the words and the login, by “Lost something?”.",
-                    account.text)
-                : localized("The login of %1$s has ended, on all computers.", account.text)
+            if let fault { throw fault }
+            guard words != nil else { return localized("The login of %1$s has ended, on all computers.", account.text) }
+            try await wallet.eraseDeviceShare()
+            return localized(
+                "The login of %1$s has ended, on all computers, and this computer’s share is erased. The account opens here with the words and the login, by “Lost something?”.",
+                account.text)
         }
         return nil
     }

@@ -8,16 +8,7 @@ internal import SafeText
 /// The form that ends the login of an account, and erases this computer's share where that is wanted.
 @MainActor
 final class SharedKeySignOutPane: SharedKeyPane {
-    /// The things that are to end.
-    struct Wish {
-        /// The login, on all computers.
-        let endsLogin: Bool
-        /// This computer's share.
-        let erasesShare: Bool
-    }
-
-    let everywhere = CheckButton(localized("End the _login, on all computers"))
-    let erases = CheckButton(localized("_Erase this computer’s share"))
+    let erases = CheckButton(localized("_Erase this computer’s share, too"))
     let words = TextArea(height: 96, isCode: true)
     let go = Button(localized("Sign _out")).styled("destructive-action")
     let problem = Label().wrapping(at: 56).styled("near-connect-problem").hidden()
@@ -25,11 +16,11 @@ final class SharedKeySignOutPane: SharedKeyPane {
 
     /// - Parameters:
     ///   - account: The account.
-    ///   - onGo: Called with what is to end, and with the words where the share is to be erased; returns what is wrong.
-    ///     Must hold its owner weakly.
+    ///   - onGo: Called with the words where the share is to be erased, else with `nil`; returns what is wrong. Must
+    ///     hold its owner weakly.
     ///   - onBack: Called to go back.
     init(
-        _ account: AccountId, onGo: @escaping @MainActor (Wish, ShareWords?) -> String?,
+        _ account: AccountId, onGo: @escaping @MainActor (ShareWords?) -> String?,
         onBack: @escaping @MainActor () -> Void
     ) {
         wordsArea = Self.area(localized("The 24 recovery _words, which will be needed"), words)
@@ -37,15 +28,8 @@ final class SharedKeySignOutPane: SharedKeyPane {
         head(
             localized("Sign out"),
             localized(
-                "%1$s keeps its key and its shares, and opens again with the next login. Daily keys go on.",
+                "The login of %1$s ends, on all computers: each signs in again to use the account. Your browser may open for it once; signing out of that login ends all others. Daily keys go on.",
                 account.text))
-        column.append(
-            Box(
-                .down, spacing: 6, everywhere,
-                Self.dim(
-                    localized(
-                        "What is signed in with it, here or elsewhere, doesn’t open the account any more. Your browser may open for it once: the end of that login is the end of all others."
-                    ))))
         column.append(
             Box(
                 .down, spacing: 6, erases,
@@ -56,15 +40,13 @@ final class SharedKeySignOutPane: SharedKeyPane {
         column.append(wordsArea)
         column.append(problem)
         foot(backButton(onBack), go)
-        everywhere.isChecked = true
         first = go
         words.describeText(by: problem)
-        for box in [everywhere, erases] { box.onToggle { [weak self] in self?.refresh() } }
+        erases.onToggle { [weak self] in self?.refresh() }
         words.onChange { [weak self] in self?.refresh() }
         go.onClick { [weak self] in
             guard let self, let words = readWords() else { return }
-            let wish = Wish(endsLogin: everywhere.isChecked, erasesShare: erases.isChecked)
-            if let wrong = onGo(wish, words.first) { say(wrong) }
+            if let wrong = onGo(words.first) { say(wrong) }
         }
         refresh()
     }
@@ -78,8 +60,7 @@ final class SharedKeySignOutPane: SharedKeyPane {
     private func refresh() {
         wordsArea.isVisible = erases.isChecked
         problem.isVisible = false
-        let hasWords = !TypedText.trimmed(words.text).isEmpty
-        go.isSensitive = erases.isChecked ? hasWords : everywhere.isChecked
+        go.isSensitive = !erases.isChecked || !TypedText.trimmed(words.text).isEmpty
     }
 
     private func say(_ text: String) {

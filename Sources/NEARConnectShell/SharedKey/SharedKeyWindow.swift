@@ -230,7 +230,7 @@ final class SharedKeyWindow {
     private func showSignOut(_ account: AccountId) {
         show(
             SharedKeySignOutPane(
-                account, onGo: { [weak self] in self?.model.signOut(account, $0, with: $1) },
+                account, onGo: { [weak self] in self?.model.signOut(account, erasingWith: $0) },
                 onBack: { [weak self] in self?.showList() }))
     }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+internal import NEARConnectCore
 package import NEARPrimitives
+package import NEARShares
+internal import SafeText
 
 /// The sign-out of a program that has no wallet open.
 ///
@@ -11,38 +14,75 @@ extension EmbeddedWallet {
     /// - Parameters:
     ///   - account: The account.
     ///   - kept: The plan whose login has the sessions that were kept.
-    ///   - fresh: The plan whose login keeps none, for a login in the browser where no session was kept.
+    ///   - fresh: The plan whose login keeps none, for a login in the browser where none of this account was kept.
     ///   - profile: The profile.
-    ///   - hint: The kind of that login; `nil` to do without one.
-    /// - Returns: The wallet; it isn't signed in where no login could be had.
+    ///   - hint: The kind of that login.
+    /// - Returns: The wallet; where the service doesn't answer it isn't signed in, and a kept session ends here alone.
     /// - Throws: ``SharedKeyError/login(_:)``, also for a login that isn't this account's: nothing has ended then.
-    package static func endingLogin(
-        of account: AccountId, kept: SharedKeyPlan, fresh: SharedKeyPlan, in profile: EmbeddedProfile, hint: LoginHint?
+    package static func signingOut(
+        of account: AccountId, kept: SharedKeyPlan, fresh: SharedKeyPlan, in profile: EmbeddedProfile, hint: LoginHint
     ) async throws(SharedKeyError) -> EmbeddedWallet {
         guard let wallet = try restored(account, plan: kept, in: profile),
             let other = try restored(account, plan: fresh, in: profile)
         else { throw .noAccount(account) }
         do throws(SharedKeyError) {
-            _ = try await wallet.signedIn()
+            try await wallet.take(try await wallet.signedIn())
+            return wallet
         } catch {
-            // Where it can't be known, the session ends on this computer all the same.
-            guard error == .login(.noSession), let hint else { return wallet }
-            try await other.begin(hint)
-            return other
+            switch error {
+            case .login(.noSession), .login(.service(.token)): await wallet.forgetSession()
+            case .login(.service(.unknownSet)): break  // Another person's, which goes on.
+            case .login(.cancelled): throw error
+            default: return wallet
+            }
         }
-        return wallet
+        let plan = other.plan
+        let token = try await login { () throws(LoginError) in try await plan.login.signIn(hint) }
+        try await other.take(token)
+        return other
     }
 
-    /// Signs in, and opens nothing.
-    private func begin(_ hint: LoginHint) async throws(SharedKeyError) {
-        token = try await Self.login { () throws(LoginError) in try await plan.login.signIn(hint) }
-        guard let active = try records().last(where: { $0.state == .active }) else { return }
-        do throws(SharedKeyError) {
-            try await count(on: active.set)
+    /// Takes a login for this account's; the service says whose it is.
+    private func take(_ token: LoginToken) async throws(SharedKeyError) {
+        self.token = nil
+        let own = Set(try records().map(\.id))
+        let held = try await Self.login { () throws(LoginError) in try await plan.login.sets(token: token) }
+        guard held.contains(where: { own.contains($0.set.id) }) else { throw .login(.service(.unknownSet)) }
+        self.token = token
+    }
+
+    /// Forgets a session that was kept, and tells its provider; nothing ends at the service.
+    package func forgetSession() async {
+        do throws(LoginError) {
+            try await plan.login.signOut(nil)
         } catch {
-            // Another person's logins go on.
-            token = nil
-            throw error
+            // It is forgotten before the provider is told, which may be away.
         }
+    }
+
+    /// Throws where the account could not be opened without this computer's share.
+    ///
+    /// - Parameter words: The recovery words, which have to be the set's that counts.
+    /// - Throws: ``SharedKeyError/refused(reason:)`` while its key is being replaced or daily keys are here, and what a
+    ///   login throws that doesn't open the account.
+    package func checkErasing(with words: ShareWords) async throws(SharedKeyError) {
+        try await compareWithChain()
+        let active = try active()
+        guard try !records().contains(where: { $0.state == .pending }) else {
+            throw .refused(
+                reason: localized(
+                    "The replacement of %1$s’s key isn’t finished. Finish it first, then erase the share.", account.text
+                ))
+        }
+        guard active.dailyKeys.isEmpty else {
+            throw .refused(
+                reason: localized(
+                    "This computer has daily keys of %1$s, too. Remove them first, by “near-connect shares daily-key remove”.",
+                    account.text))
+        }
+        try prove(words)
+        let token = try await signedIn()
+        let held = try await Self.login { () throws(LoginError) in try await plan.login.sets(token: token) }
+        guard held.contains(where: { $0.set.id == active.id }) else { throw .login(.service(.unknownSet)) }
     }
 }

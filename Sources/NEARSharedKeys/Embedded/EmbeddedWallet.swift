@@ -234,14 +234,17 @@ public actor EmbeddedWallet {
         } catch {
             fault = .login(error)
         }
-        if !keepingDeviceShare {
-            let records = try records()
-            for record in records where record.state == .active || record.isWhole {
-                try await plan.ownShare(of: record).erase(record.id)
-            }
-            for record in records.refreshed { try await plan.ownShare(of: record).erase(record.id) }
-        }
+        if !keepingDeviceShare { try await eraseDeviceShare() }
         if let fault { throw fault }
+    }
+
+    /// Erases this computer's share of each set that counts, or that all have.
+    package func eraseDeviceShare() async throws(SharedKeyError) {
+        let records = try records()
+        for record in records where record.state == .active || record.isWhole {
+            try await plan.ownShare(of: record).erase(record.id)
+        }
+        for record in records.refreshed { try await plan.ownShare(of: record).erase(record.id) }
     }
 
     // MARK: The login's service

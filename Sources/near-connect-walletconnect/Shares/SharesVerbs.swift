@@ -166,13 +166,19 @@ enum SharesVerbs {
     private static func opened(
         _ wallet: EmbeddedWallet, by login: SharesLoginOptions
     ) async throws -> EmbeddedSession {
-        if login.freshLogin { return try await wallet.signIn(login.hint) }
+        if !login.freshLogin {
+            do throws(SharedKeyError) {
+                return try await wallet.resume()
+            } catch {
+                guard error.needsLogin || error == .login(.service(.unknownSet)) else { throw error }
+            }
+        }
         do throws(SharedKeyError) {
-            return try await wallet.resume()
-        } catch {
-            // The session may be another person's, who has signed in here last.
-            guard error == .login(.noSession) || error == .login(.service(.unknownSet)) else { throw error }
             return try await wallet.signIn(login.hint)
+        } catch {
+            // Another person's login isn't kept for this account.
+            if error == .login(.service(.unknownSet)) { await wallet.forgetSession() }
+            throw error
         }
     }
 
@@ -194,7 +200,7 @@ enum SharesVerbs {
         do throws(SharedKeyError) {
             return try await body()
         } catch {
-            guard error == .login(.noSession), allowed else { throw error }
+            guard error.needsLogin, allowed else { throw error }
         }
         try await wallet.logIn(login.hint)
         return try await body()
@@ -204,6 +210,11 @@ enum SharesVerbs {
         guard let record = try await wallet.record else { throw SharedKeyError.noAccount(wallet.account) }
         return SharesAnswer(command: command, record)
     }
+}
+
+extension SharedKeyError {
+    /// True where no session is kept, or one that has been signed out of elsewhere.
+    fileprivate var needsLogin: Bool { self == .login(.noSession) || self == .login(.service(.token)) }
 }
 
 /// Gives an account its first shared key by an ordinary one, and makes the account if it is to.

@@ -11,62 +11,80 @@ final class SharesSignOutTests: MainLoopTestCase {
         try withScene { scene in
             let (login, alice) = (try ShareServiceProcess(), "alice.test.near")
             let here = SharesComputer(scene: scene, login: login, name: "here")
+            func ends() throws -> Int {
+                let events = try login.tell(#"{"events": true}"#)["events"]?.arrayValue ?? []
+                return events.count { $0["call"]?.stringValue == "sign-out" }
+            }
             _ = try here.answer("create", [alice] + here.places + here.newWords + here.changing())
             let kept = [alice, "--keep-session"] + here.places
             _ = try here.answer("sign-in", kept)
             // Nobody is asked: the session that was kept ends itself.
             _ = try login.tell(#"{"person": "person-2"}"#)
-            let ended = try here.answer("sign-out", [alice] + here.places)
-            XCTAssertEqual(ended["everywhere"], true)
-            XCTAssertEqual(ended["erased"], false)
+            XCTAssertEqual(try here.answer("sign-out", [alice] + here.places)["erased"], false)
+            XCTAssertEqual(try ends(), 1)
             let other = try here.answer("sign-in", kept, status: 14)
             XCTAssertEqual(other["code"], "serviceRefused", "no session was kept")
-            // Another person in the browser ends nothing of this account's.
-            _ = try login.tell(#"{"person": "person-1"}"#)
-            _ = try here.answer("sign-in", kept)
-            _ = try login.tell(#"{"person": "person-2"}"#)
-            for isKept in [true, false] {
-                let ended = try here.answer("sign-out", [alice, "--without-login"] + here.places)
-                XCTAssertEqual(ended["everywhere"], .bool(isKept))
-            }
+            // Another person's login in the browser isn't kept, and ends nothing.
             let strange = try here.answer("sign-out", [alice] + here.places, status: 14)
             XCTAssertTrue(strange["message"]?.stringValue?.contains("the person who made the key") ?? false)
-            let events = try login.tell(#"{"events": true}"#)["events"]?.arrayValue ?? []
-            let ends = events.filter { $0["call"]?.stringValue == "sign-out" }
-            XCTAssertEqual(ends.count, 2, "\(events)")
+            XCTAssertEqual(try ends(), 1)
+            // Where no session is kept, the browser's login ends all others.
+            _ = try login.tell(#"{"person": "person-1"}"#)
+            _ = try here.answer("sign-in", kept)
+            _ = try here.answer("sign-in", [alice] + here.places)
+            _ = try here.answer("sign-out", [alice] + here.places)
+            _ = try here.answer("sign-out", [alice] + here.places)
+            XCTAssertEqual(try ends(), 3)
+            XCTAssertEqual(try here.answer("sign-in", kept)["person"], "person-1")
             try login.stop()
+            let unreachable = try here.run("sign-out", [alice] + here.places)
+            XCTAssertEqual(unreachable.status, 3)
+            XCTAssertTrue(unreachable.errors.contains("The service doesn’t know yet"), unreachable.errors)
         }
     }
 
-    func testTheShareIsErasedByWhoHasTheWords() throws {
+    func testTheShareIsErasedByWhoHasTheWordsAndTheLogin() throws {
         try withScene { scene in
             let (login, alice) = (try ShareServiceProcess(), "alice.test.near")
             let here = SharesComputer(scene: scene, login: login, name: "here")
             _ = try here.answer("create", [alice] + here.places + here.newWords + here.changing())
-            for (words, code) in [
-                (["--words", "fd:3"], "usage"), (["--keep-session"], "usage"),
-                (["--without-login", "--fresh-login"], "usage"),
-            ] {
-                XCTAssertEqual(
-                    try here.answer("sign-out", [alice] + words + here.places, status: 64)["code"], .string(code))
+            for words in [["--words", "fd:3"], ["--keep-session"]] {
+                let answer = try here.answer("sign-out", [alice] + words + here.places, status: 64)
+                XCTAssertEqual(answer["code"], "usage")
             }
+            let erase = [alice, "--erase-share"] + here.oldWords + here.places
             let wrong = scene.root.appending(path: "wrong")
             try Data((Array(repeating: "abandon", count: 24).joined(separator: " ") + "\n").utf8).write(to: wrong)
-            let erase = [alice, "--erase-share"] + here.oldWords + here.places
             XCTAssertEqual(try here.answer("sign-out", erase, input: wrong, status: 13)["code"], "wrongShare")
+            // Another person's login, a daily key, a replacement that isn't finished: nothing is erased.
+            _ = try login.tell(#"{"person": "person-2"}"#)
+            XCTAssertEqual(try here.answer("sign-out", erase, status: 14)["code"], "serviceRefused")
+            _ = try login.tell(#"{"person": "person-1"}"#)
+            _ = try here.answer(
+                "daily-key add", [alice, "--receiver", "book.test.near"] + here.places + here.changing())
+            let daily = try here.answer("sign-out", erase, status: 11)
+            XCTAssertTrue(daily["message"]?.stringValue?.contains("daily-key remove") ?? false, daily.text)
+            _ = try here.answer("daily-key remove", [alice, "--all"] + here.places + here.changing())
+            let old = scene.root.appending(path: "old")
+            try FileManager.default.copyItem(at: here.words, to: old)
+            let refusing = try scene.policy(deposit: "0 NEAR", ["dangerousActions": false])
+            let cut = try here.run("rotate", [alice] + here.places + here.newWords + refusing)
+            XCTAssertNotEqual(cut.status, 0, "the change was refused")
+            let unfinished = try here.answer("sign-out", erase, input: old, status: 11)
+            XCTAssertTrue(unfinished["message"]?.stringValue?.contains("Finish it first") ?? false, unfinished.text)
             _ = try here.answer("sign-in", [alice] + here.places)
-            // The service is away: nothing is begun, and without it the share goes all the same.
-            let erased = try here.answer("sign-out", erase + ["--without-login"])
-            XCTAssertEqual(erased["everywhere"], false)
-            XCTAssertEqual(erased["erased"], true)
+            _ = try here.answer("rotate", [alice] + here.places + here.newWords + here.changing())
+            // With the words and the login it goes, and they bring it back with another key.
+            XCTAssertEqual(try here.answer("sign-out", erase)["erased"], true)
             XCTAssertEqual(try here.answer("sign-in", [alice] + here.places, status: 12)["code"], "shareMissing")
-            // The words and the login bring it back, with another key.
             let rotated = try here.answer(
                 "rotate", [alice] + here.oldWords + here.places + here.newWords + here.changing())
             XCTAssertEqual(try here.answer("sign-in", [alice] + here.places)["key"], rotated["key"])
+            // The service is away: the words alone erase nothing.
             try login.stop()
-            let unreachable = try here.answer("sign-out", [alice] + here.places, status: 3)
-            XCTAssertEqual(unreachable["code"], "loginUnavailable")
+            XCTAssertEqual(try here.answer("sign-out", erase, status: 3)["code"], "loginUnavailable")
+            XCTAssertEqual(
+                try here.answer("recover", [alice, "--without-login"] + here.oldWords + here.places)["state"], "active")
         }
     }
 }

@@ -37,11 +37,8 @@ final class SharedKeySignOutWindowTests: MainLoopTestCase {
             view = try scene.open()
             try await view.press(.signOut(account))
             let form = try await view.until(SharedKeySignOutPane.self)
-            XCTAssertTrue(form.first === form.go && form.everywhere.isChecked && !form.erases.isChecked)
+            XCTAssertTrue(form.first === form.go && !form.erases.isChecked)
             XCTAssertFalse(form.words.isMapped, "no words are needed")
-            form.everywhere.isChecked = false
-            XCTAssertFalse(form.go.isSensitive, "nothing is to end")
-            form.everywhere.isChecked = true
             form.go.press()
             try await view.givePassphrase("correct horse")
             let end = try await view.end()
@@ -70,22 +67,35 @@ final class SharedKeySignOutWindowTests: MainLoopTestCase {
             XCTAssertTrue(form.words.isMapped)
             XCTAssertFalse(form.go.isSensitive, "the words are missing")
             for (text, said) in [
-                ("one two three", "A share has 24 words, not 3 words."),
-                (try SharedKeyWindowTests.otherWords(), "belongs to"),
+                ("one two three", "A share has 24 words, not 3"),
+                (try SharedKeyWindowTests.otherWords(), "belongs to the account’s key"),
             ] {
                 form.words.text = text
                 form.go.press()
-                XCTAssertTrue(form.problem.isVisible && !form.problem.text.isEmpty, said)
+                XCTAssertTrue(form.problem.isVisible && form.problem.text.contains(said), form.problem.text)
                 XCTAssertTrue(view.pane === form, said)
             }
-            // Without the login nobody is asked, and other computers go on.
-            form.everywhere.isChecked = false
+            // Another person in the browser: nothing ends, nothing is erased.
             form.words.text = words
+            await scene.provider.expect(IdentityProvider.Person(subject: "somebody-else"))
             form.go.press()
-            let end = try await view.end()
-            XCTAssertTrue(end.hasPrefix("This computer’s share for \(account.text) is erased."), end)
-            let ends = await scene.service.events.filter { $0.call == "sign-out" }
+            let strange = try await view.end()
+            XCTAssertTrue(strange.contains("Sign in as the person who made the key"), strange)
+            var ends = await scene.service.events.filter { $0.call == "sign-out" }
             XCTAssertEqual(ends.count, 0)
+            await scene.provider.expect(IdentityProvider.Person(subject: "person-1"))
+            try await view.press(.signIn(account))
+            let opened = try await view.end()
+            XCTAssertTrue(opened.hasPrefix("\(account.text) was opened with the login of"), opened)
+            try await view.press(.signOut(account))
+            let again = try await view.until(SharedKeySignOutPane.self)
+            again.erases.isChecked = true
+            again.words.text = words
+            again.go.press()
+            let end = try await view.end()
+            XCTAssertTrue(end.contains("and this computer’s share is erased."), end)
+            ends = await scene.service.events.filter { $0.call == "sign-out" }
+            XCTAssertEqual(ends.count, 1)
             try await view.press(.signIn(account))
             let gone = try await view.end()
             XCTAssertTrue(gone.hasPrefix("The share of the first computer isn’t where it was put."), gone)

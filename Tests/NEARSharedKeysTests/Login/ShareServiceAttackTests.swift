@@ -128,8 +128,15 @@ import Testing
         let (login, scene, client, token) = try await Self.registered()
         let elsewhere = try await client.signIn(LoginHint())
         #expect(await Self.refusal(client, of: scene.set.id, elsewhere) == nil)
+        // A computer that keeps its session, and gets fresh tokens for it.
+        let third = ShareServiceClient(
+            login.service.address, mode: client.mode, login: login.login(keeping: MemoryVault()))
+        let session = try await third.signIn(LoginHint())
+        #expect(await Self.refusal(client, of: scene.set.id, session) == nil)
         try await client.signOut(token)
-        for old in [token, elsewhere] {
+        let second = Int(Date().timeIntervalSince1970)
+        while Int(Date().timeIntervalSince1970) == second { try await Task.sleep(for: .milliseconds(20)) }
+        for old in [token, elsewhere, session, try await third.resume()] {
             #expect(await Self.refusal(client, of: scene.set.id, old) == .service(.token))
         }
         let again = try await client.signIn(LoginHint())
