@@ -16,6 +16,7 @@ struct ServicePeople: Sendable {
     }
 
     private static let keyLimit = 64
+    private static let endedKeyLimit = 1_024
     private var records: [CryptoHash: Record] = [:]
 
     init() {}
@@ -33,13 +34,13 @@ struct ServicePeople: Sendable {
         record.requests += 1
         guard record.requests <= settings.requestsPerMinute else { throw .busy }
         record.keys[key] = max(issued, record.keys[key] ?? issued)
-        record.keys = Self.newest(record.keys)
+        record.keys = Self.newest(record.keys, Self.keyLimit)
     }
 
     /// Returns the keys with the newest tokens, as many as are kept.
-    private static func newest(_ keys: [[UInt8]: Date]) -> [[UInt8]: Date] {
-        guard keys.count > keyLimit else { return keys }
-        return Dictionary(uniqueKeysWithValues: Array(keys.sorted { $0.value > $1.value }.prefix(keyLimit)))
+    private static func newest(_ keys: [[UInt8]: Date], _ limit: Int) -> [[UInt8]: Date] {
+        guard keys.count > limit else { return keys }
+        return Dictionary(uniqueKeysWithValues: Array(keys.sorted { $0.value > $1.value }.prefix(limit)))
     }
 
     /// Ends all of a person's tokens, and the keys that came with them.
@@ -48,7 +49,8 @@ struct ServicePeople: Sendable {
     mutating func end(_ person: CryptoHash, now: Date) {
         var record = records[person] ?? Record()
         record.ended = max(now.wholeSecond, record.ended)
-        record.endedKeys = Self.newest(record.endedKeys.merging(record.keys) { max($0, $1) })
+        record.endedKeys = Self.newest(
+            record.endedKeys.merging(record.keys) { max($0, $1) }, Self.endedKeyLimit)
         record.keys = [:]
         records[person] = record
     }

@@ -27,7 +27,7 @@ extension SharedKeyModel {
                 of: account, kept: try await self.plan(folders, nil, keepsSession: true), fresh: plan, in: profile,
                 // The browser may be signed in as somebody else.
                 hint: LoginHint(isFresh: true))
-            if let words { try await wallet.checkErasing(with: words) }
+            let checked = if let words { try await wallet.checkErasing(with: words) } else { [ShareSetRecord]() }
             // A request may have been opened meanwhile.
             if walletManager.isBusy { throw .unavailable(reason: ErrorReport(NEARError.operationInProgress).sentence) }
             if Task.isCancelled { throw .cancelled }
@@ -35,12 +35,17 @@ extension SharedKeyModel {
             do throws(SharedKeyError) {
                 try await wallet.signOut(keepingDeviceShare: true)
             } catch {
-                fault = error
+                fault = error == .login(.cancelled) ? .cancelled : error
             }
-            try await close(account)
+            do throws(SharedKeyError) {
+                try await close(account)
+            } catch {
+                fault = fault ?? error
+            }
             if let fault { throw fault }
             guard words != nil else { return localized("The login of %1$s has ended, on all computers.", account.text) }
-            try await wallet.eraseDeviceShare()
+            if Task.isCancelled { throw .cancelled }
+            try await wallet.eraseDeviceShare(of: checked)
             return localized(
                 "The login of %1$s has ended, on all computers, and this computer’s share is erased. The account opens here with the words and the login, by “Lost something?”.",
                 account.text)

@@ -28,14 +28,14 @@ final class SharedKeySignOutPane: SharedKeyPane {
         head(
             localized("Sign out"),
             localized(
-                "The login of %1$s ends, on all computers: each signs in again to use the account. Your browser may open for it once; signing out of that login ends all others. Daily keys go on.",
+                "The login of %1$s ends, on all computers: each needs a new one at its next start at the latest. Your browser may open for it once; signing out of that login ends all others. Daily keys go on.",
                 account.text))
         column.append(
             Box(
                 .down, spacing: 6, erases,
                 Self.dim(
                     localized(
-                        "For a computer that you give away: the account opens on it only with the words and the login. Was the computer stolen? Then replace the key."
+                        "For a computer that you give away: the account opens on it only with the words and the login. Its daily keys are removed first, by “near-connect shares daily-key remove”. Was the computer stolen? Then replace the key."
                     ))))
         column.append(wordsArea)
         column.append(problem)

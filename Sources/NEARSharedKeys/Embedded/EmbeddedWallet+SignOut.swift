@@ -17,8 +17,8 @@ extension EmbeddedWallet {
     ///   - fresh: The plan whose login keeps none, for a login in the browser where none of this account was kept.
     ///   - profile: The profile.
     ///   - hint: The kind of that login.
-    /// - Returns: The wallet; where the service doesn't answer it isn't signed in, and a kept session ends here alone.
-    /// - Throws: ``SharedKeyError/login(_:)``, also for a login that isn't this account's: nothing has ended then.
+    /// - Throws: ``SharedKeyError/login(_:)``, also for a login that isn't this account's, or where the service doesn't
+    ///   say whose it is: nothing has ended then.
     package static func signingOut(
         of account: AccountId, kept: SharedKeyPlan, fresh: SharedKeyPlan, in profile: EmbeddedProfile, hint: LoginHint
     ) async throws(SharedKeyError) -> EmbeddedWallet {
@@ -32,8 +32,7 @@ extension EmbeddedWallet {
             switch error {
             case .login(.noSession), .login(.service(.token)): await wallet.forgetSession()
             case .login(.service(.unknownSet)): break  // Another person's, which goes on.
-            case .login(.cancelled): throw error
-            default: return wallet
+            default: throw error
             }
         }
         let plan = other.plan
@@ -45,7 +44,9 @@ extension EmbeddedWallet {
     /// Takes a login for this account's; the service says whose it is.
     private func take(_ token: LoginToken) async throws(SharedKeyError) {
         self.token = nil
-        let own = Set(try records().map(\.id))
+        let records = try records()
+        let active = records.last { $0.state == .active }
+        let own = Set((active.map { [$0] } ?? records).map(\.id))
         let held = try await Self.login { () throws(LoginError) in try await plan.login.sets(token: token) }
         guard held.contains(where: { own.contains($0.set.id) }) else { throw .login(.service(.unknownSet)) }
         self.token = token
@@ -63,26 +64,29 @@ extension EmbeddedWallet {
     /// Throws where the account could not be opened without this computer's share.
     ///
     /// - Parameter words: The recovery words, which have to be the set's that counts.
+    /// - Returns: The account's sets as they were looked at, for ``eraseDeviceShare(of:)``.
     /// - Throws: ``SharedKeyError/refused(reason:)`` while its key is being replaced or daily keys are here, and what a
-    ///   login throws that doesn't open the account.
-    package func checkErasing(with words: ShareWords) async throws(SharedKeyError) {
+    ///   login throws that doesn't open the account; ``SharedKeyError/unavailable(reason:)`` without a node.
+    package func checkErasing(with words: ShareWords) async throws(SharedKeyError) -> [ShareSetRecord] {
+        let keys = try await profile.keys(of: account).map(\.key)
         try await compareWithChain()
         let active = try active()
-        guard try !records().contains(where: { $0.state == .pending }) else {
+        guard keys.contains(active.set.publicKey.handle) else { throw .keysGone(account) }
+        let records = try records()
+        guard !records.contains(where: { $0.state == .pending }) else {
             throw .refused(
                 reason: localized(
                     "The replacement of %1$s’s key isn’t finished. Finish it first, then erase the share.", account.text
                 ))
         }
-        guard active.dailyKeys.isEmpty else {
+        guard active.dailyKeys.allSatisfy(\.isHidden) else {
             throw .refused(
                 reason: localized(
                     "This computer has daily keys of %1$s, too. Remove them first, by “near-connect shares daily-key remove”.",
                     account.text))
         }
         try prove(words)
-        let token = try await signedIn()
-        let held = try await Self.login { () throws(LoginError) in try await plan.login.sets(token: token) }
-        guard held.contains(where: { $0.set.id == active.id }) else { throw .login(.service(.unknownSet)) }
+        try await count(on: active.set)
+        return records
     }
 }

@@ -78,8 +78,15 @@ public actor EmbeddedWallet {
 
     /// Opens the account with a session that was kept and this computer's share, or the program's.
     public func resume(dappShare: ShareWords? = nil) async throws(SharedKeyError) -> EmbeddedSession {
-        try await open(
-            try await Self.login { () throws(LoginError) in try await plan.login.resume() }, dappShare: dappShare)
+        let token = try await Self.login { () throws(LoginError) in try await plan.login.resume() }
+        do throws(SharedKeyError) {
+            return try await open(token, dappShare: dappShare)
+        } catch {
+            guard error == .login(.service(.token)) else { throw error }
+            // Somebody has signed out elsewhere.
+            await forgetSession()
+            throw .login(.noSession)
+        }
     }
 
     /// Opens the account with a login in the browser and this computer's share.
@@ -234,13 +241,14 @@ public actor EmbeddedWallet {
         } catch {
             fault = .login(error)
         }
-        if !keepingDeviceShare { try await eraseDeviceShare() }
+        if !keepingDeviceShare { try await eraseDeviceShare(of: try records()) }
         if let fault { throw fault }
     }
 
     /// Erases this computer's share of each set that counts, or that all have.
-    package func eraseDeviceShare() async throws(SharedKeyError) {
-        let records = try records()
+    ///
+    /// - Parameter records: The account's sets.
+    package func eraseDeviceShare(of records: [ShareSetRecord]) async throws(SharedKeyError) {
         for record in records where record.state == .active || record.isWhole {
             try await plan.ownShare(of: record).erase(record.id)
         }

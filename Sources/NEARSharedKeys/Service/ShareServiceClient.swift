@@ -124,7 +124,13 @@ public struct ShareServiceClient: LoginShareProvider {
         } catch {
             // It has run out, or has ended already: a fresh one ends all others.
             guard error == .service(.token) else { throw error }
-            _ = try await ask(.signOut, try await login.resume())
+            let fresh = try await login.resume()
+            do throws(LoginError) {
+                _ = try await ask(.signOut, fresh)
+            } catch {
+                // Its key has ended: somebody has signed out elsewhere.
+                guard error == .service(.token) else { throw error }
+            }
         }
     }
 

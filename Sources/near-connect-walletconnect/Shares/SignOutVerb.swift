@@ -11,6 +11,9 @@ import SafeText
 enum SignOutVerb {
     static func signOut(_ verb: SharesSignOut, _ setting: SharesSetting) async throws -> SharesAnswer {
         let words = verb.eraseShare ? try TypedWords.given(verb.words, asks: true) : []
+        for words in words {
+            try setting.records.prove(words, of: verb.account, on: ExactText(setting.network.rawValue))
+        }
         let choice = try SavedLogin(verb.login, folders: setting.folders)
         let vault = try await setting.vault(verb.login.vault)
         let wallet = try await EmbeddedWallet.signingOut(
@@ -18,25 +21,25 @@ enum SignOutVerb {
             kept: try setting.plan(choice, verb.login, keepsSession: choice.mode == .coSign, in: vault),
             fresh: try setting.plan(choice, verb.login, keepsSession: false, in: vault),
             in: try setting.profile(SharesSignOut.name), hint: verb.login.hint)
-        for words in words { try await wallet.checkErasing(with: words) }
+        var erased: [ShareSetRecord] = []
+        for words in words { erased = try await wallet.checkErasing(with: words) }
         do throws(SharedKeyError) {
             try await wallet.signOut(keepingDeviceShare: true)
         } catch {
-            StandardError.say(
-                localized("The service doesn’t know yet that the login has ended. Run this again when it answers."))
+            StandardError.say(localized("It isn’t sure that the login has ended everywhere. Run this again."))
             throw error
         }
         var lines = [localized("The login has ended, on all computers.")]
         if verb.eraseShare {
-            try await wallet.eraseDeviceShare()
-            lines.append(erased(verb.account, choice.mode))
+            try await wallet.eraseDeviceShare(of: erased)
+            lines.append(sentence(verb.account, choice.mode))
         }
         return SharesAnswer(
             command: SharesSignOut.name,
             fields: ["account": .string(verb.account.text), "erased": .bool(verb.eraseShare)], lines: lines)
     }
 
-    private static func erased(_ account: AccountId, _ mode: LoginShareMode) -> String {
+    private static func sentence(_ account: AccountId, _ mode: LoginShareMode) -> String {
         switch mode {
         case .release:
             localized(
