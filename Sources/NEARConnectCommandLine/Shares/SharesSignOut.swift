@@ -11,7 +11,7 @@ package struct SharesSignOut: SharesVerb {
         commandName: "sign-out",
         abstract: localized("End the login at its service, on all computers; on request erase this computer’s share."),
         discussion: localized(
-            "A login that was kept ends, and is kept no more. Where none was, the browser opens for one: signing out of that ends all others. Daily keys go on, and are removed before --erase-share. After that the account opens on this computer only with the words and the login: you are asked for the words first, and the service has to know the login."
+            "A login that was kept ends, and is kept no more. Where none was, the browser opens for one: signing out of that ends all others. Daily keys go on; remove them before --erase-share. After that the account opens on this computer only with the words and the login: you are asked for the words first, and the service has to know the login."
         ))
 
     @Argument(help: help("The account.", valueName: "account-id"), transform: { try AccountId($0) })

@@ -204,11 +204,11 @@ final class SharedKeyModel {
             folders, network: manager.network, asker: manager.ownAsker, approval: .ask, approver: approver)
     }
 
-    /// Returns the places of the shares, and a login that keeps no session.
+    /// Returns the places of the shares, and the login.
     ///
     /// - Parameters:
     ///   - other: A login that isn't saved yet; `nil` for the profile's.
-    ///   - keepsSession: True for a login with the session that a program of this profile has kept.
+    ///   - keepsSession: True for the session that a program of this profile has kept; false for a login without one.
     func plan(
         _ folders: ProfileFolders, _ other: SavedLogin?, keepsSession: Bool = false
     ) async throws(SharedKeyError) -> SharedKeyPlan {

@@ -35,12 +35,13 @@ final class SharedKeySignOutPane: SharedKeyPane {
                 .down, spacing: 6, erases,
                 Self.dim(
                     localized(
-                        "For a computer that you give away: the account opens on it only with the words and the login. Its daily keys are removed first, by “near-connect shares daily-key remove”. Was the computer stolen? Then replace the key."
+                        "For a computer that you give away: the account opens on it only with the words and the login. Remove its daily keys first, by “near-connect shares daily-key remove”. Was the computer stolen? Then replace the key."
                     ))))
         column.append(wordsArea)
         column.append(problem)
         foot(backButton(onBack), go)
-        first = go
+        // Enter doesn't sign out at once.
+        first = erases
         words.describeText(by: problem)
         erases.onToggle { [weak self] in self?.refresh() }
         words.onChange { [weak self] in self?.refresh() }

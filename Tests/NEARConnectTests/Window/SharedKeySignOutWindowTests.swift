@@ -37,7 +37,7 @@ final class SharedKeySignOutWindowTests: MainLoopTestCase {
             view = try scene.open()
             try await view.press(.signOut(account))
             let form = try await view.until(SharedKeySignOutPane.self)
-            XCTAssertTrue(form.first === form.go && !form.erases.isChecked)
+            XCTAssertTrue(form.first === form.erases && !form.erases.isChecked)
             XCTAssertFalse(form.words.isMapped, "no words are needed")
             form.go.press()
             try await view.givePassphrase("correct horse")

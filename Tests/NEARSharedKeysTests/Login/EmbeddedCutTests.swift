@@ -177,7 +177,7 @@ import Testing
             wasCutOff = false
             do {
                 try await life.run(flow, in: places)
-                // What comes after the flow's end may have stumbled, and is done by the next login.
+                // Work after the flow's end may have stumbled; the next login does it.
                 wasCutOff = places.device?.hasStumbled ?? false
             } catch {
                 guard cut.causes(error) else { throw error }

@@ -139,7 +139,7 @@ import Testing
         for old in [token, elsewhere, session, try await third.resume()] {
             #expect(await Self.refusal(client, of: scene.set.id, old) == .service(.token))
         }
-        // What has ended there ends here, and nothing is wrong about it.
+        // A session that has ended there ends here without an error.
         try await third.signOut(session)
         await #expect(throws: LoginError.noSession) { try await third.resume() }
         let again = try await client.signIn(LoginHint())
