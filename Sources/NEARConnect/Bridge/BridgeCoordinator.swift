@@ -149,7 +149,12 @@ package final class BridgeCoordinator: WebViewDelegate {
     func perform(_ request: BridgeRequest) {
         let id = request.id
         view.call("nearConnect.perform(request)", arguments: ["request": request.text]) { [weak self] result in
-            if case .failure(let error) = result { self?.report(.notTaken(id, reason: "\(error)")) }
+            guard case .failure(let error) = result else { return }
+            // A process that ends fails its calls first, and says afterwards that it ended: that ends the request.
+            Task {
+                await MainLoop.turn()
+                self?.report(.notTaken(id, reason: "\(error)"))
+            }
         }
     }
 

@@ -149,6 +149,22 @@ final class RequestEndingTests: MainLoopTestCase {
         }
     }
 
+    func testWebProcessKilledBeforeItTookTheRequest() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start(script: [:])
+            let manager = environment.manager
+            _ = try await manager.signIn(walletId: ScriptedWallet.id)
+            XCTAssertGreaterThan(WebProcesses.send(SIGSTOP), 0)
+            let message = Task { try await manager.sign(message: "hello", recipient: "test") }
+            await waitUntil("a request that waits for the page") { manager.coordinator?.isWaitedFor == true }
+            XCTAssertGreaterThan(WebProcesses.kill(), 0)
+            await Self.expectError("bridge-crashed", of: message)
+            try await manager.ready()
+            try await Self.expectReady(manager, environment)
+            try await environment.stop()
+        }
+    }
+
     func testWebProcessKilledAfterTheSignatureIsNeverSaidToHaveDoneNothing() throws {
         try run {
             // Blocks are made by hand: the transaction is on its way and not executed when the page dies.
