@@ -20,8 +20,10 @@ package final class SecureSite: Sendable {
     private let folder: URL
     private let process: Process
 
-    /// The environment of a client that trusts the site.
-    package var environment: [String: String] { ["SSL_CERT_FILE": certificate.path] }
+    /// The environment of a client that trusts the site, whichever of the two the tests' own environment has.
+    package var environment: [String: String] {
+        ["SSL_CERT_FILE": certificate.path, "CURL_CA_BUNDLE": certificate.path]
+    }
 
     /// Starts a site without files.
     package init() throws {

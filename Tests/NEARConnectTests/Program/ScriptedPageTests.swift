@@ -33,8 +33,7 @@ final class ScriptedPageTests: MainLoopTestCase {
             }
             try site.serve(manifest: entries)
             try site.serve("wallet.js", ScriptedWallet.code)
-            var environment = scene.environment.merging(site.environment) { $1 }
-            environment["CURL_CA_BUNDLE"] = nil
+            let environment = scene.environment.merging(site.environment) { $1 }
             let pinned = try CommandRun.run(
                 ["wallets", "trust", ScriptedWallet.id, "--list", "\(site.origin)/manifest.json"], environment)
             XCTAssertEqual(pinned.status, 0, pinned.errors)

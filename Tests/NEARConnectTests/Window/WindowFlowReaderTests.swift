@@ -12,6 +12,12 @@ import XCTest
 
 /// Pages of an account, used as with a screen reader.
 final class WindowFlowReaderTests: HomeTestCase {
+    /// A picture within its own address.
+    private static let square = [
+        "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='8' height='8'%3E",
+        "%3Crect width='8' height='8' fill='red'/%3E%3C/svg%3E",
+    ].joined()
+
     /// Shows the window on a page, signed in with the key of a file.
     private func onPage(
         _ page: String, _ body: @escaping @MainActor (WalletTestEnvironment, ScreenReader) async throws -> Void
@@ -33,6 +39,40 @@ final class WindowFlowReaderTests: HomeTestCase {
             try await body(environment, program.reader)
             try await program.stop()
             try await environment.stop()
+        }
+    }
+
+    func testAllButTheFeeIsSentToANameOfferedInSmallLetters() throws {
+        try onPage("Send") { environment, reader in
+            let (alice, bob) = (environment.accounts[0].id, environment.accounts[1].id)
+            let node = try NEARRPCClient(endpoints: [RPCEndpoint(url: environment.devnet.rpcURL)])
+            let had = try await node.viewAccount(bob).value.amount
+            try await reader.type("BOB.test.near", into: "text", "To")
+            try await reader.press("push button", "Use bob.test.near")
+            let receiver = try await reader.find("text", "To")
+            XCTAssertEqual(receiver.text, bob.text)
+            _ = try await reader.find("statusbar", "This account exists.")
+            try await reader.press("push button", "Send all but the fee")
+            let amount = try await reader.find("text", "Amount in NEAR")
+            XCTAssertFalse(amount.text?.isEmpty ?? true)
+            try await reader.press("push button", "Send")
+            try await reader.approve("Approve")
+            _ = try await reader.find("statusbar", "You sent")
+            let most = try NEARToken("\(amount.text ?? "") NEAR")
+            let (left, has) = (try await node.viewAccount(alice).value, try await node.viewAccount(bob).value.amount)
+            XCTAssertEqual(has, try had.adding(most))
+            // What the fee was estimated too high.
+            XCTAssertLessThan(left.amount, try NEARToken("0.01 NEAR"))
+        }
+    }
+
+    func testTheAddressIsCopied() throws {
+        try onPage("Wallet") { environment, reader in
+            try await reader.press("push button", "Receive")
+            _ = try await reader.find("dialog", "Receive")
+            try await reader.press("push button", "Copy and close")
+            try await reader.untilGone("dialog", "Receive")
+            XCTAssertEqual(ClipboardText.read(), environment.accounts[0].id.text)
         }
     }
 
@@ -70,7 +110,8 @@ final class WindowFlowReaderTests: HomeTestCase {
         }
     }
 
-    func testADelegateActionIsSignedAndSent() throws {
+    func testADelegateActionIsSavedSignedAndSent() throws {
+        let file = home.appendingPathComponent("delegate.txt")
         try onPage("Delegate") { environment, reader in
             try await reader.type(environment.accounts[1].id.text, into: "text", "Receiver")
             try await reader.type("2", into: "text", "Deposit in NEAR")
@@ -78,6 +119,12 @@ final class WindowFlowReaderTests: HomeTestCase {
             _ = try await reader.find("label", "Sign actions that another account sends")
             try await reader.approve("Sign")
             let signed = try await reader.find("text", "AAAA", outOfView: true)
+            try await reader.press("push button", "Save…", outOfView: true)
+            _ = try await reader.find("file chooser", "Save the signed action")
+            try await reader.type(file.path, into: "text", "Name")
+            try await reader.press("push button", "Save")
+            _ = try await reader.find("statusbar", "Written to \(file.path).", outOfView: true)
+            XCTAssertEqual(try String(contentsOf: file, encoding: .utf8), "\(signed.text ?? "")\n")
             try await reader.type(signed.text ?? "", into: "text", "Signed action, in Base64", outOfView: true)
             _ = try await reader.find("label", "has signed, valid up to block", outOfView: true)
             try await reader.press("push button", "Send and pay…", outOfView: true)
@@ -116,7 +163,7 @@ final class WindowFlowReaderTests: HomeTestCase {
             try await reader.type("nft_mint", into: "text", "Method")
             let arguments: JSONValue = [
                 "token_id": "one", "receiver_id": .string(alice.text),
-                "token_metadata": ["title": "A red square"],
+                "token_metadata": ["title": "A red square", "media": .string(Self.square)],
             ]
             try await reader.type(arguments.text, into: "text", "Arguments, as JSON")
             try await reader.press("push button", "Call…")
@@ -136,6 +183,12 @@ final class WindowFlowReaderTests: HomeTestCase {
 
             try await reader.type(pictures.text, into: "text", "Add NFTs by their contract", outOfView: true)
             try await reader.press("push button", "Add NFTs by their contract", outOfView: true)
+            try await reader.press("push button", "The picture of A red square", outOfView: true)
+            _ = try await reader.find("dialog", "A red square")
+            // The sentence goes once the picture is there.
+            try await reader.untilGone("statusbar", "Loading…")
+            _ = try await reader.find(nil, "The picture of A red square")
+            try await reader.close(dialog: "A red square")
             try await reader.press("push button", "Send A red square of pictures.test.near", outOfView: true)
             try await reader.type(bob.text, into: "text", "To")
             try await reader.press("push button", "Send…")
