@@ -3,8 +3,8 @@
 package import NEARConnectCore
 
 extension NEARWalletManager {
-    /// The number of requests whose end stands in the journal, since the start; changes with each.
-    package var endedRecords: Int { requests.endedRecords }
+    /// The requests whose end stands in the journal, since the start; changes with each.
+    package var endedRecords: EndedRecords { requests.endedRecords }
 
     /// Returns one page of the journal and its archive, on all networks, the newest entries first.
     ///

@@ -63,7 +63,7 @@ extension WalletRequests {
         if await recorder.end(failure, wasAnswered: pending.wasAnswered, isKeystore: isKeystore) {
             journal.reconcileInBackground()
         }
-        endedRecords += 1
+        endedRecords.append(recorder.id)
         return try result.get()
     }
 
@@ -97,7 +97,7 @@ extension WalletRequests {
         if await recorder.end(ending, wasAnswered: pending.wasAnswered, isKeystore: true) {
             journal.reconcileInBackground()
         }
-        endedRecords += 1
+        endedRecords.append(recorder.id)
         return try result.get()
     }
 

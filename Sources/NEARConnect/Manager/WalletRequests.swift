@@ -16,8 +16,8 @@ final class WalletRequests {
 
     /// True while an interactive operation is open, or its reply is being checked.
     private(set) var isBusy = false
-    /// The number of requests whose end stands in the journal, since the start.
-    var endedRecords = 0
+    /// The requests whose end stands in the journal.
+    var endedRecords = EndedRecords()
     /// The text that says what is waited for, for a label; `nil` for nothing.
     private(set) var waitingText: String?
 

@@ -29,7 +29,10 @@ package struct BackupFile: Hashable, Sendable {
             "wallets.lock", "sites.json", "site-networks.json", "labels.json", "shared-keys-login.json",
             "shared-keys.json",
         ],
-        .state: ["archive.sqlite", "journal.jsonl", "tokens.json", "calls.json", "preferences.json", vaultKeys],
+        .state: [
+            "archive.sqlite", "journal.jsonl", "tokens.json", "nft-contracts.json", "calls.json", "preferences.json",
+            vaultKeys,
+        ],
         .config: ["networks.json", "walletconnect.json", "content-filter.json", "denied-hosts"],
     ]
 

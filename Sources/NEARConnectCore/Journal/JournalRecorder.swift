@@ -21,6 +21,8 @@ package final class JournalRecorder {
     }
 
     let intent: JournalIntent
+    /// The id of the journal's entry.
+    package var id: String { intent.id }
     package let requests: [TransactionRequest]
     private let journal: TransactionJournal
     private let logger: Logger

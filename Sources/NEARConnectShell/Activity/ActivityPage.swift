@@ -91,7 +91,7 @@ final class ActivityPage: Container {
 
     /// Reads again when the end of a request stands in the journal.
     private func followJournal() {
-        let count = manager.endedRecords
+        let count = manager.endedRecords.count
         guard count != endedRecords else { return }
         endedRecords = count
         if isMapped { reload(keepingRows: true) }

@@ -31,24 +31,27 @@ final class EndVigil {
     /// Watches over a manager's requests, in place of those of the one before.
     func follow(_ manager: NEARWalletManager) {
         observer?.stop()
-        count = manager.endedRecords
+        count = manager.endedRecords.count
         observer = StateObserver { [weak self, weak manager] in
             guard let self, let manager else { return }
-            let ended = manager.endedRecords
-            guard ended != self.count else { return }
-            self.count = ended
-            if !self.isSeen() { Task { await self.tell(manager) } }
+            let (ended, told) = (manager.endedRecords, self.count)
+            guard ended.count != told else { return }
+            self.count = ended.count
+            if !self.isSeen() { Task { await self.tell(ended.ids(after: told), of: manager) } }
         }
     }
 
-    private func tell(_ manager: NEARWalletManager) async {
+    private func tell(_ ids: [String], of manager: NEARWalletManager) async {
         do throws(NEARError) {
-            guard let entry = try await manager.historyPage(HistoryQuery(limit: 1)).entries.first else { return }
-            // Of phones another one tells, and of what the user has ended themselves nobody needs to.
-            guard !PhoneWalletSettings.walletIds.contains(entry.walletId), let text = Self.text(of: entry) else {
-                return
+            // Other programs of the profile may have begun newer ones.
+            let entries = try await manager.historyPage(HistoryQuery()).entries
+            for id in ids {
+                // Of phones another one tells, and of what the user has ended themselves nobody needs to.
+                guard let entry = entries.first(where: { $0.id.hasSameBytes(as: id) }),
+                    !PhoneWalletSettings.walletIds.contains(entry.walletId), let text = Self.text(of: entry)
+                else { continue }
+                await desktop.notify(text.title, text.body) { [weak self] in self?.onShow?() }
             }
-            await desktop.notify(text.title, text.body) { [weak self] in self?.onShow?() }
         } catch {
             manager.logger.notice("no notification", metadata: ["code": "\(error.code)"])
         }

@@ -85,6 +85,23 @@ import Testing
         }
     }
 
+    /// A document that is added later is kept, too, or left out on purpose.
+    @Test func eachDocumentOfAProfileIsKeptUnlessItIsOfOneWindow() throws {
+        let ofOneWindow: Set = ["window.json", "windows.json"]
+        let sources = URL(filePath: #filePath).appendingPathComponent("../../../../Sources").standardizedFileURL
+        let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+        var documents: Set<String> = []
+        for case let file as URL in files where file.pathExtension == "swift" {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            guard text.contains(/enum \w+: (Document|ContractList)Format/),
+                let name = text.firstMatch(of: /static let name = "([^"]+)"/)
+            else { continue }
+            documents.insert("\(name.output.1).json")
+        }
+        #expect(documents.count > 8)
+        #expect(documents.subtracting(BackupFile.names.values.joined()) == ofOneWindow)
+    }
+
     /// Neither a session nor a secret, and the list of keys only with the keys.
     @Test func whatIsNotKeptStaysOut() throws {
         let old = folders()

@@ -5,6 +5,7 @@ import GLibRuntime
 import MainLoopTesting
 import NEARConnectTestKit
 import NEARPrimitives
+import TestSupport
 import XCTest
 
 @testable import GTKToolkit
@@ -45,13 +46,21 @@ final class EndVigilTests: MainLoopTestCase {
             XCTAssertEqual(desktop.notices[1][3], .string("The transaction failed"))
             // A site's text is no markup to the server of notifications.
             XCTAssertEqual(desktop.notices[1][4], .string("call &lt;b&gt;, to bob.test.near"))
+            // A command on the same profile has begun a newer one, which has not ended.
+            let folders = try XCTUnwrap(manager.folders)
+            let newer = try JournalBuilders.intent("newer", time: 32_503_680_000_000)
+            _ = try await TransactionJournal(file: JournalFile(folder: folders.state), logger: manager.logger)
+                .append([.intent(newer)])
+            try await manager.sendNEAR(to: bob, amount: try NEARToken("0.5 NEAR"))
+            await waitUntil("the third notification") { desktop.notices.count == 3 }
+            XCTAssertEqual(desktop.notices[2][4], .string("send 0.5 NEAR, to bob.test.near"))
             window.header.onPreferences?()
             PreferencesDialog.open.last?.notifies.isChecked = false
             PreferencesDialog.open.last?.dialog.respond(0)
             try await manager.sendNEAR(to: bob, amount: try NEARToken("1 NEAR"))
             window.body.show(.activity)
-            await waitUntil("the third entry") { window.body.pages.activity?.table.count == 3 }
-            XCTAssertEqual(desktop.notices.count, 2)
+            await waitUntil("all entries") { window.body.pages.activity?.table.count == 5 }
+            XCTAssertEqual(desktop.notices.count, 3)
             window.close()
             try await environment.stop()
         }
