@@ -27,7 +27,18 @@ package final class ListBox: Container {
             connect("row-activated") { [weak self] emission in
                 if let row = emission.object(0) { self?.onActivate?(Self.index(row)) }
             },
+            connect("focus") { [weak self] in self?.leaveByTab($0) },
         ]
+    }
+
+    /// Lets Tab leave the list from any row, as in other lists of the desktop; arrow keys go along it.
+    ///
+    /// GTK's own list goes on to the next row, which chooses that.
+    private func leaveByTab(_ emission: SignalEmission) {
+        let tabs = [GTK_DIR_TAB_FORWARD, GTK_DIR_TAB_BACKWARD].map { Int($0.rawValue) }
+        guard hasFocus, tabs.contains(emission.enumeration(0)) else { return }
+        g_signal_stop_emission_by_name(pointer, "focus")
+        emission.answer(false)
     }
 
     private static func index(_ row: UnsafeMutableRawPointer) -> Int {

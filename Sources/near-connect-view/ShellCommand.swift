@@ -68,7 +68,7 @@ struct ShellWindow {
                     window?.close()
                 }
                 window.onTryOut = { [weak window] in
-                    next = ["shell", "--devnet"]
+                    next = ["shell", "--devnet", "--profile", options.profile]
                     window?.close()
                 }
                 window.onOpened = { [weak window] entry in
@@ -114,6 +114,7 @@ struct ShellWindow {
         let log = RecentLog()
         let display = try DisplaySession.start(.desktop)
         defer { display.stop() }
+        var isLeft = false
         try MainLoop.run {
             // Signals must be blocked before WebKit starts a process.
             let signals = Interruption()
@@ -130,6 +131,10 @@ struct ShellWindow {
             let window = ConnectWindow(manager: environment.manager)
             (window.version, window.log) = (ProgramVersion.text, log)
             window.explorer = environment.devnet.explorerURL
+            window.offerLeavingTrial { [weak window] in
+                isLeft = true
+                window?.close()
+            }
             if let page = options.page { window.show(pageNamed: page.rawValue) }
             window.present()
             let interruption = Task {
@@ -139,6 +144,7 @@ struct ShellWindow {
             interruption.cancel()
             try await environment.stop()
         }
+        if isLeft { Relaunch.run(arguments: ["shell", "--profile", options.profile]) }
     }
 
     private func manifests() throws -> [String] {

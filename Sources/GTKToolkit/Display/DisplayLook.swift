@@ -27,12 +27,24 @@ package enum DisplayLook {
 
     /// True if dark widgets are preferred.
     package static var prefersDark: Bool {
+        read("gtk-application-prefer-dark-theme", as: "gboolean") { g_value_get_boolean($0) != 0 } ?? false
+    }
+
+    /// True if widgets of high contrast are set.
+    package static var isContrastHigh: Bool {
+        read("gtk-theme-name", as: "gchararray") { g_value_get_string($0).map { String(cString: $0) } }
+            == .some("HighContrast")
+    }
+
+    private static func read<Value>(
+        _ name: String, as type: String, _ body: (UnsafePointer<GValue>) -> Value?
+    ) -> Value? {
         var value = GValue()
-        g_value_init(&value, g_type_from_name("gboolean"))
+        g_value_init(&value, g_type_from_name(type))
         defer { g_value_unset(&value) }
-        guard let settings = gtk_settings_get_default() else { return false }
-        g_object_get_property(GObjectOwner(settings, .none).cast(), "gtk-application-prefer-dark-theme", &value)
-        return g_value_get_boolean(&value) != 0
+        guard let settings = gtk_settings_get_default() else { return nil }
+        g_object_get_property(GObjectOwner(settings, .none).cast(), name, &value)
+        return body(&value)
     }
 
     private static func set(_ name: String, _ value: ObjectProperty.Value?) {

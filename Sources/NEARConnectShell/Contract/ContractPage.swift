@@ -94,12 +94,15 @@ final class ContractPage: Container {
             do {
                 let outcome = try await manager.signAndSendTransaction(
                     receiverId: contract, actions: [.functionCall(call)])
-                var rows = ResultTree.rows(of: outcome.successValue ?? [], logs: outcome.logs)
-                if let profile = ResultTree.gasProfile(of: outcome) { rows.append(profile) }
                 let text = localized(
                     "Called. The fee was %1$s. Transaction %2$s", style.near(outcome.tokensBurnt, digits: 8),
                     "\(outcome.transactionHash)")
-                self?.show(rows, text)
+                self?.show(ResultTree.rows(of: outcome), text)
+            } catch NEARError.transactionFailed(let outcome) {
+                let text = localized(
+                    "The call failed. The fee was %1$s. Transaction %2$s", style.near(outcome.tokensBurnt, digits: 8),
+                    "\(outcome.transactionHash)")
+                self?.show(ResultTree.rows(of: outcome), text)
             } catch {
                 // The manager puts the error into `lastError`, which the window shows.
             }

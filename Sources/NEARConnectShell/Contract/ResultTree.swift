@@ -36,8 +36,14 @@ enum ResultTree {
         return rows
     }
 
+    /// Returns the rows of a call: what it returned, unless it failed, what contracts logged, and the gas by purpose.
+    static func rows(of outcome: FinalExecutionOutcome) -> [TreeRow] {
+        let rows = rows(of: outcome.successValue ?? [], logs: outcome.logs)
+        return (outcome.isSuccess ? rows : Array(rows.dropFirst())) + [gasProfile(of: outcome)].compactMap(\.self)
+    }
+
     /// Returns the gas that a transaction burnt by purpose, the largest first; none where the node doesn't tell.
-    static func gasProfile(of outcome: FinalExecutionOutcome) -> TreeRow? {
+    private static func gasProfile(of outcome: FinalExecutionOutcome) -> TreeRow? {
         var sums: [String: UInt64] = [:]
         for part in outcome.outcomes {
             for cost in part.outcome.metadata?.gasProfile ?? [] {

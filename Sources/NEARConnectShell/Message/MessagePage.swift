@@ -129,6 +129,7 @@ final class MessagePage: Container {
     private func forgetVerdict() {
         checking?.cancel()
         verdict.isVisible = false
+        pasted.describeText(by: nil)
         refresh()
     }
 
@@ -180,6 +181,7 @@ final class MessagePage: Container {
         verdict.text = text
         verdict.isVisible = true
         verdict.setStyle("near-connect-problem", !isGood)
+        pasted.describeText(by: verdict)
     }
 }
 

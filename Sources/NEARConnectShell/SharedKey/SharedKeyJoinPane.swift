@@ -53,14 +53,19 @@ final class SharedKeyJoinPane: SharedKeyPane {
         do throws(SharedKeyError) {
             return try computer.open(answer.text)
         } catch {
-            problem.text = error.description
-            problem.isVisible = true
+            say(error.description)
             return nil
         }
     }
 
+    private func say(_ text: String?) {
+        problem.text = text ?? ""
+        problem.isVisible = text != nil
+        answer.describeText(by: text == nil ? nil : problem)
+    }
+
     private func refresh() {
-        problem.isVisible = false
+        say(nil)
         go.isSensitive = !TypedText.trimmed(answer.text).isEmpty
     }
 }

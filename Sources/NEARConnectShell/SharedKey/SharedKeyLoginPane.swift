@@ -37,8 +37,7 @@ final class SharedKeyLoginPane: SharedKeyPane {
         first = issuer
         save.onClick { [weak self] in
             guard let self, let said = onSave(self.input) else { return }
-            problem.text = said
-            problem.isVisible = true
+            say(said)
         }
         for entry in [issuer, service, client] { entry.onChange { [weak self] in self?.check() } }
         Self.enter(in: [issuer, service, client], presses: save)
@@ -51,8 +50,14 @@ final class SharedKeyLoginPane: SharedKeyPane {
             service: TypedText.trimmed(service.text), mode: gives.isChecked ? .release : .coSign)
     }
 
+    private func say(_ text: String?) {
+        problem.text = text ?? ""
+        problem.isVisible = text != nil
+        for entry in [issuer, service, client] { entry.describe(by: text == nil ? nil : problem) }
+    }
+
     private func check() {
-        problem.isVisible = false
+        say(nil)
         save.isSensitive = [issuer, service, client].allSatisfy { !TypedText.trimmed($0.text).isEmpty }
     }
 }

@@ -55,7 +55,7 @@ final class SharedKeyRequestPane: SharedKeyPane {
         (digits.isVisible, same.isVisible) = (asked != nil, asked != nil)
         // Other digits are another question.
         same.isChecked = false
-        if asked != nil || TypedText.trimmed(request.text).isEmpty { problem.isVisible = false }
+        if asked != nil || TypedText.trimmed(request.text).isEmpty { say(nil) }
         refresh()
     }
 
@@ -80,8 +80,11 @@ final class SharedKeyRequestPane: SharedKeyPane {
             && (!needsWords || !TypedText.trimmed(words.text).isEmpty)
     }
 
-    private func say(_ text: String) {
-        problem.text = text
-        problem.isVisible = true
+    private func say(_ text: String?) {
+        problem.text = text ?? ""
+        problem.isVisible = text != nil
+        let isOfRequest = !request.text.isEmpty && !digits.isVisible
+        request.describeText(by: text != nil && isOfRequest ? problem : nil)
+        words.describeText(by: text != nil && !isOfRequest ? problem : nil)
     }
 }

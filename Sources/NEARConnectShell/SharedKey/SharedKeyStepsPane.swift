@@ -77,6 +77,7 @@ final class SharedKeyStepsPane: SharedKeyPane {
     private func say(_ text: String?) {
         problem.text = text ?? ""
         problem.isVisible = text != nil
+        for entry in [passphrase, again] { entry.describe(by: text == nil ? nil : problem) }
     }
 
     /// True for the step in which this computer gets its share.

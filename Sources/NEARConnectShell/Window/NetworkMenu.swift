@@ -12,18 +12,23 @@ final class NetworkMenu: Container {
     /// Called when the user wants to try the window out; must hold its owner weakly.
     var onTryOut: (() -> Void)?
 
+    /// Called when the user has tried enough; must hold its owner weakly.
+    var onLeaveTrial: (() -> Void)?
+
     /// The networks to choose from, and their items.
     private(set) var items: [(network: NEARNetwork, item: Button)] = []
     private let plain = Label().styled("near-connect-chip").aligned(.center, .center)
     private let chosen = Label().styled("near-connect-chip").aligned(.center, .center)
     /// The item for a chain of the window's own.
     let trial = Button(menuItem: localized("Try it out on a chain of its own…")).hidden()
+    /// The item that ends such a chain.
+    private let leave = Button(menuItem: localized("Leave this chain, and go back to your profile")).hidden()
     private let list = Box(.down)
     private let menu: MenuButton
     private var shown: NetworkLabel?
 
     init() {
-        menu = MenuButton(label: chosen, name: localized("Network"), panel: Box(.down, list, trial)).hidden()
+        menu = MenuButton(label: chosen, name: localized("Network"), panel: Box(.down, list, trial, leave)).hidden()
         let row = Box(.across, plain, menu)
         super.init(shared: row.widget)
         keep(row)
@@ -31,6 +36,16 @@ final class NetworkMenu: Container {
             self?.menu.closePanel()
             self?.onTryOut?()
         }
+        leave.onClick { [weak self] in
+            self?.menu.closePanel()
+            self?.onLeaveTrial?()
+        }
+    }
+
+    /// Offers the way back from a chain of the window's own.
+    func offerLeaving() {
+        for widget in [menu, leave] { widget.isVisible = true }
+        plain.isVisible = false
     }
 
     /// Offers these networks; with one alone there is only a label.
@@ -60,7 +75,7 @@ final class NetworkMenu: Container {
             item.isMarked = other == network
             item.isSensitive = !isBusy || other == network
         }
-        trial.isSensitive = !isBusy
+        for item in [trial, leave] { item.isSensitive = !isBusy }
         guard label != shown else { return }
         shown = label
         for chip in [plain, chosen] {

@@ -3,7 +3,7 @@
 
     move X Y            the pointer
     press, release      its first button
-    key NAME            a key by X's name, pressed and let go
+    key NAME[+NAME…]    keys by X's names, pressed one after the other and let go: a, Tab, Alt_L+2
     cover X Y W H       a window over that part of the screen, which the window manager doesn't have
     uncover             takes it away
     place TITLE X Y     moves the window with a title
@@ -88,11 +88,13 @@ def window(title):
     sys.exit(f"there is no window {title}")
 
 
-def key(name):
-    """Presses a key and lets it go."""
-    code = x11.XKeysymToKeycode(display, x11.XStringToKeysym(name.encode()))
-    xtst.XTestFakeKeyEvent(display, code, 1, 0)
-    xtst.XTestFakeKeyEvent(display, code, 0, 0)
+def key(names):
+    """Presses keys together and lets them go."""
+    codes = [x11.XKeysymToKeycode(display, x11.XStringToKeysym(name.encode())) for name in names.split("+")]
+    for code in codes:
+        xtst.XTestFakeKeyEvent(display, code, 1, 0)
+    for code in reversed(codes):
+        xtst.XTestFakeKeyEvent(display, code, 0, 0)
 
 
 def cover(*place):

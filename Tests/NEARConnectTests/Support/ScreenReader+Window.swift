@@ -35,6 +35,21 @@ extension ScreenReader {
         try await press("push button", "Send")
     }
 
+    /// Waits until a field has a sentence about what is wrong with it, and returns that.
+    ///
+    /// - Parameters:
+    ///   - role: The field's role.
+    ///   - name: The field's name.
+    func problem(of role: String, _ name: String) async throws -> String {
+        let limit = ContinuousClock.now + .seconds(20)
+        var problem = ""
+        while problem.isEmpty, ContinuousClock.now < limit {
+            let field = try await find(role, name, outOfView: true)
+            problem = try await description(of: field.place)
+        }
+        return problem
+    }
+
     /// Chooses one thing in the dialog for preferences.
     func choosePreference(_ role: String, _ name: String) async throws {
         try await press("toggle button", "Menu")

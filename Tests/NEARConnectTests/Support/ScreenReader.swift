@@ -45,8 +45,10 @@ final class ScreenReader {
     private static let root = "/org/a11y/atspi/accessible/root"
     private static let accessible = "org.a11y.atspi.Accessible"
 
-    /// The number of AT-SPI's relation.
-    private static let labelledBy: UInt32 = 2
+    /// The numbers of AT-SPI's relations.
+    private enum Relation {
+        static let labelledBy: UInt32 = 2, describedBy: UInt32 = 18
+    }
 
     let bus: SessionBus
 
@@ -226,10 +228,16 @@ final class ScreenReader {
     }
 
     /// Returns the text of the label that a field, or a value, belongs to; empty where there is none.
-    func label(of field: Place) async throws -> String {
+    func label(of field: Place) async throws -> String { try await name(of: Relation.labelledBy, of: field) }
+
+    /// Returns the text of what describes a field, a sentence about an error for example; empty where nothing does.
+    func description(of field: Place) async throws -> String { try await name(of: Relation.describedBy, of: field) }
+
+    /// Returns the name of the first element to which one has a relation.
+    private func name(of relation: UInt32, of field: Place) async throws -> String {
         let relations = try await call("GetRelationSet", of: "Accessible", at: field).first?.listValue ?? []
-        for relation in relations {
-            guard let pair = relation.listValue, pair.count == 2, pair[0] == .unsigned(Self.labelledBy),
+        for entry in relations {
+            guard let pair = entry.listValue, pair.count == 2, pair[0] == .unsigned(relation),
                 let label = pair[1].listValue?.first.flatMap(Self.place)
             else { continue }
             return try await property("Name", label)

@@ -51,6 +51,50 @@ final class PagesWindowTests: MainLoopTestCase {
         }
     }
 
+    /// Tab comes to every button and field of a page, and then to the first again.
+    ///
+    /// Escape leads to the list of pages.
+    func testTabGoesThroughEachPageAndEscapeLeavesIt() throws {
+        try run(timeout: 90) {
+            try await Self.signedIn { _, window in
+                let body = window.body
+                let user = try DisplayUser()
+                for page in ShellPage.allCases where page != .devnet {
+                    body.show(page)
+                    await waitUntil("\(page)") { body.isSettled }
+                    if page == .wallet {
+                        await waitUntil("the keys") { body.pages.wallet?.keys.removals.isEmpty == false }
+                    }
+                    var seen: [WidgetFocus.Place] = []
+                    var focus = WidgetFocus.current(in: window.window)
+                    while seen.count < 120, focus != seen.first || seen.isEmpty {
+                        if let focus { seen.append(focus) }
+                        // While the balance is read its button can't be used; that begins when the page is chosen.
+                        await MainLoop.turn()
+                        await waitUntil("the balance") {
+                            page != .wallet
+                                || WidgetFocus.usable(in: window.window).contains {
+                                    $0.description.contains("Read the balance")
+                                }
+                        }
+                        try await user.act("key Tab")
+                        await waitUntil("the focus after \(seen)") {
+                            let next = WidgetFocus.current(in: window.window)
+                            return next != nil && next != focus
+                        }
+                        focus = WidgetFocus.current(in: window.window)
+                    }
+                    XCTAssertLessThan(seen.count, 120, "\(page): \(seen)")
+                    let missed = Set(WidgetFocus.usable(in: window.window)).subtracting(seen)
+                    XCTAssertEqual(missed.map(\.description), [], "\(page): \(seen)")
+                    try await user.act("key Escape")
+                    await waitUntil("the list of pages, from \(page)") { body.navigation.hasFocus }
+                }
+                try user.stop()
+            }
+        }
+    }
+
     func testANarrowWindowHasItsPagesInTheBar() throws {
         try run {
             try await Self.signedIn { environment, window in
@@ -191,11 +235,21 @@ final class PagesWindowTests: MainLoopTestCase {
                 await waitUntil("the answer: \(environment.manager.lastError ?? "")") {
                     page.note.text.hasPrefix("Called. ")
                 }
+                XCTAssertEqual(page.answer.map { $0.cells[0] }, ["Result", "Logs", "Gas by purpose"])
+                // One that fails leaves its fee and its gas, and no result.
+                page.form.arguments.text = #"{"text": 5}"#
+                page.call.press()
+                await waitUntil("the failure: \(page.note.text)") { page.note.text.hasPrefix("The call failed. ") }
+                XCTAssertEqual(page.answer.map { $0.cells[0] }, ["Gas by purpose"])
+                environment.manager.lastError = nil
+                page.form.arguments.text = #"{"text": "hello"}"#
+                page.call.press()
+                await waitUntil("the second answer") { page.note.text.hasPrefix("Called. ") }
                 page.form.method.text = "total_messages"
                 page.form.arguments.text = ""
                 page.view.press()
                 await waitUntil("the view") { page.note.text.contains("answered, at block") }
-                XCTAssertEqual(page.answer.first?.cells[1], "1")
+                XCTAssertEqual(page.answer.first?.cells[1], "2")
                 page.form.method.text = "add_message"
                 XCTAssertEqual(page.form.arguments.text, #"{"text": "hello"}"#, "as it was called last")
                 page.form.arguments.text = "{"

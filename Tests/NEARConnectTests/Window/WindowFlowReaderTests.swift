@@ -133,6 +133,51 @@ final class WindowFlowReaderTests: HomeTestCase {
         }
     }
 
+    /// A reader hears what is wrong with a field while it is there.
+    func testAProblemBelongsToItsField() throws {
+        try onPage("Send") { environment, reader in
+            func expect(_ problem: String, of role: String = "text", _ name: String, typing text: String) async throws {
+                try await reader.type(text, into: role, name, outOfView: true)
+                let found = try await reader.problem(of: role, name)
+                XCTAssertTrue(found.contains(problem), "\(name): \(found)")
+            }
+            try await expect("can't be in an account id", "To", typing: "no account")
+            try await expect("Not a decimal number", "Amount in NEAR", typing: "1.5.5")
+            try await reader.choose("list item", "Contract")
+            try await expect("account", "Contract", typing: "no account")
+            try await reader.type(environment.accounts[1].id.text, into: "text", "Contract")
+            try await reader.type("add_message", into: "text", "Method")
+            try await expect("JSON", "Arguments, as JSON", typing: "{")
+            try await reader.choose("list item", "Message")
+            try await reader.type("{", into: "text", "Signed message, as JSON", outOfView: true)
+            try await reader.press("push button", "Check", outOfView: true)
+            let verdict = try await reader.problem(of: "text", "Signed message, as JSON")
+            XCTAssertTrue(verdict.contains("This is no JSON"), verdict)
+            try await reader.choose("list item", "Wallet")
+            try await reader.press("push button", "Add a key…", outOfView: true)
+            try await expect("key", "Public key", typing: "ed25519:x")
+            try await reader.press("push button", "Cancel")
+            try await reader.press("toggle button", "Menu")
+            try await reader.press(nil, "Shared keys…")
+            try await reader.press("push button", "From another computer…")
+            try await reader.type("x", into: "text", "Its answer", outOfView: true)
+            try await reader.press("push button", "Take the share", outOfView: true)
+            let answer = try await reader.problem(of: "text", "Its answer")
+            XCTAssertFalse(answer.isEmpty)
+        }
+    }
+
+    func testAnotherAccountIsChosen() throws {
+        try onPage("Wallet") { environment, reader in
+            let (alice, bob) = (environment.accounts[0].id.text, environment.accounts[1].id.text)
+            try await reader.press("toggle button", "Account \(alice)")
+            try await reader.press(nil, "Another account…")
+            try await reader.press("radio button", bob)
+            try await reader.approve("Sign in")
+            _ = try await reader.find("toggle button", "Account \(bob)")
+        }
+    }
+
     func testAKeyIsAddedAndRemoved() throws {
         try onPage("Wallet") { environment, reader in
             let key = "ed25519:\(Base58.encode([UInt8](repeating: 7, count: 32)))"

@@ -12,7 +12,7 @@ import XCTest
 
 @testable import NEARConnect
 
-/// What the window has to say by itself, and what a user has allowed and takes back, used as with a screen reader.
+/// Notes of the window, and permissions that a user takes back, used as with a screen reader.
 final class WindowNoteReaderTests: HomeTestCase {
     private static let id = "web-wallet"
 

@@ -117,10 +117,10 @@ final class WindowPlacesTests: HomeTestCase {
             _ = try await bus.request(name: "org.freedesktop.portal.Desktop")
         }
 
-        func change(to scheme: UInt32) throws {
+        func change(_ setting: String = "color-scheme", to value: UInt32) throws {
             try bus.emit(
                 "SettingChanged", of: "org.freedesktop.portal.Settings", at: "/org/freedesktop/portal/desktop",
-                [.string("org.freedesktop.appearance"), .string("color-scheme"), .variant(.unsigned(scheme))])
+                [.string("org.freedesktop.appearance"), .string(setting), .variant(.unsigned(value))])
         }
     }
 
@@ -136,6 +136,11 @@ final class WindowPlacesTests: HomeTestCase {
             await waitUntil("dark") { DisplayLook.prefersDark }
             try portal.change(to: 2)
             await waitUntil("light") { !DisplayLook.prefersDark }
+            XCTAssertFalse(DisplayLook.isContrastHigh)
+            try portal.change("contrast", to: 1)
+            await waitUntil("high contrast") { DisplayLook.isContrastHigh }
+            try portal.change("contrast", to: 0)
+            await waitUntil("the desktop’s contrast") { !DisplayLook.isContrastHigh }
             window.header.onPreferences?()
             let dialog = try XCTUnwrap(PreferencesDialog.open.last)
             dialog.appearances[2].isChosen = true

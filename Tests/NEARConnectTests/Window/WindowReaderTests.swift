@@ -83,13 +83,13 @@ final class WindowReaderTests: HomeTestCase {
             // The profile's own networks.
             let configuration = home.appendingPathComponent(".config/near-connect/default")
             try FileManager.default.createDirectory(at: configuration, withIntermediateDirectories: true)
-            let networks = #"{"version": 1, "networks": [{"id": "own", "nodes": [{"url": "http://127.0.0.1:1/"}]}]}"#
+            let networks = #"{"version": 1, "networks": [{"id": "lab", "nodes": [{"url": "http://127.0.0.1:1/"}]}]}"#
             try Data(networks.utf8).write(to: configuration.appendingPathComponent("networks.json"))
             let program = try await ReadProgram(
                 [
                     "shell", "--network", "devnet", "--rpc-url", environment.devnet.rpcURL.absoluteString,
                     "--credentials", home.appendingPathComponent("keys").path,
-                ], home: home)
+                ], home: home, variables: ["XDG_CONFIG_HOME": home.appendingPathComponent(".config").path])
             let reader = program.reader
             try await reader.press("push button", "Import a key…")
             // There is no keyring here: the vault is a file.
@@ -108,9 +108,11 @@ final class WindowReaderTests: HomeTestCase {
             let tree = try await reader.tree()
             XCTAssertFalse(tree.contains(alice.secretKey.exposedText()), "the key isn't left where readers look")
             try await reader.press("toggle button", "Network devnet")
-            _ = try await reader.find(nil, "own")
             try await reader.press(nil, "testnet")
             _ = try await reader.find("toggle button", "Network testnet")
+            try await reader.press("toggle button", "Network testnet")
+            try await reader.press(nil, "lab")
+            _ = try await reader.find("toggle button", "Network lab")
             _ = try await reader.find("label", "Use a key of yours")
             try await reader.press("toggle button", "Menu")
             try await reader.press(nil, "Profiles…")
@@ -124,6 +126,11 @@ final class WindowReaderTests: HomeTestCase {
             _ = try await reader.find("push button", "savings, which is open")
             let otherTree = try await reader.tree()
             XCTAssertFalse(otherTree.contains("ended without being closed"))
+            // The first profile is as it was left: on its own network.
+            try await reader.press("push button", "default")
+            _ = try await reader.find("toggle button", "Network lab")
+            let back = try await reader.tree()
+            XCTAssertFalse(back.contains("ended without being closed"))
             try await program.stop()
             try await environment.stop()
         }

@@ -41,6 +41,11 @@ final class WindowToolsReaderTests: HomeTestCase {
             try await reader.type("0", into: "text", "Blocks to skip")
             try await reader.press("push button", "Skip")
             _ = try await reader.find("statusbar", "Enter a number of blocks from 1 to")
+            // And back to the profile.
+            try await reader.press("toggle button", "Network")
+            try await reader.press(nil, "Leave this chain, and go back to your profile")
+            _ = try await reader.find("toggle button", "Network mainnet")
+            _ = try await reader.find("push button", "Try it out")
             try await program.stop()
         }
     }

@@ -211,10 +211,11 @@ final class BrowserTab: Container {
             return true
         }
         if toolbar.address.isFocus {
+            let isTyped = !toolbar.address.text.hasSameBytes(as: shownAddress)
             toolbar.address.text = shownAddress
             notice.hide()
             page?.view.focus()
-            return true
+            return isTyped || page != nil
         }
         guard let view = page?.view, view.isLoading else { return false }
         view.stopLoading()

@@ -63,6 +63,7 @@ final class PhoneWalletChoice: Container {
     func say(_ text: String) {
         problem.text = text
         problem.isVisible = !text.isEmpty
+        scheme.describe(by: text.isEmpty ? nil : problem)
     }
 
     // MARK: Wallets with a name
