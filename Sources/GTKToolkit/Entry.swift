@@ -61,8 +61,12 @@ package final class Entry: WidgetHandle {
         return self
     }
 
+    /// The texts that are offered while somebody types.
+    package private(set) var completions: [String] = []
+
     /// Offers texts that go on with what is typed, in place of those before.
     package func complete(with texts: [String]) {
+        completions = texts
         guard let completion = gtk_entry_completion_new() else { return }
         defer { g_object_unref(completion) }
         var types = [StringColumns.stringType]

@@ -67,8 +67,8 @@ struct ShellWindow {
                     next = ["shell", "--profile", $0]
                     window?.close()
                 }
-                window.onTryOut = { [weak window] in
-                    next = ["shell", "--devnet", "--profile", options.profile]
+                window.onTryOut = { [weak window, options] in
+                    next = ShellTrial.begin(profile: options.profile, link: options.link)
                     window?.close()
                 }
                 window.onOpened = { [weak window] entry in
@@ -144,7 +144,7 @@ struct ShellWindow {
             interruption.cancel()
             try await environment.stop()
         }
-        if isLeft { Relaunch.run(arguments: ["shell", "--profile", options.profile]) }
+        if isLeft { Relaunch.run(arguments: ShellTrial.end(profile: options.profile)) }
     }
 
     private func manifests() throws -> [String] {

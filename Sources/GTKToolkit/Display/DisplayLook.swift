@@ -33,7 +33,7 @@ package enum DisplayLook {
     /// True if widgets of high contrast are set.
     package static var isContrastHigh: Bool {
         read("gtk-theme-name", as: "gchararray") { g_value_get_string($0).map { String(cString: $0) } }
-            == .some("HighContrast")
+            == "HighContrast"
     }
 
     private static func read<Value>(

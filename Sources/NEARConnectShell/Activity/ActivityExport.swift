@@ -34,11 +34,13 @@ enum ActivityExport {
     ///   - file: The file, which is replaced as a whole.
     ///   - filter: The choice of entries.
     ///   - page: Reads one page of the journal.
+    ///   - onProgress: Called with the number of entries that have been read, after each page.
     /// - Returns: The number of entries, and a sentence for each line and file that can't be read.
-    /// - Throws: ``NEARError/journal(reason:)``, ``NEARError/storage(reason:)``.
+    /// - Throws: ``NEARError/journal(reason:)``, ``NEARError/storage(reason:)``; ``NEARError/taskCancelled`` where the
+    ///   task was cancelled before the file was written.
     @MainActor
     static func write(
-        to file: URL, _ filter: ActivityFilter, page: ActivityLog.Reader
+        to file: URL, _ filter: ActivityFilter, page: ActivityLog.Reader, onProgress: (Int) -> Void = { _ in }
     ) async throws(NEARError) -> (count: Int, problems: [String]) {
         var entries: [JournalEntry] = []
         var problems: [String] = []
@@ -48,6 +50,8 @@ enum ActivityExport {
             entries += read.entries.filter(filter.covers)
             problems += read.problems.filter { !problems.contains($0) }
             query.after = read.next
+            guard !Task.isCancelled else { throw .taskCancelled }
+            onProgress(entries.count)
         } while query.after != nil
         let all = entries
         let writing = Task.detached { () -> NEARError? in

@@ -43,6 +43,7 @@ final class ActivityPage: Container {
     private var watch: FileWatch?
     private var settling: Task<Void, Never>?
     private var reading: Task<Void, Never>?
+    private var exporting: Task<Void, Never>?
     /// The rows that the user looks at, while the list is read again.
     private struct Sight {
         var chosen: String?
@@ -87,6 +88,7 @@ final class ActivityPage: Container {
         observer?.stop()
         reading?.cancel()
         settling?.cancel()
+        exporting?.cancel()
     }
 
     /// Reads again when the end of a request stands in the journal.
@@ -122,7 +124,10 @@ final class ActivityPage: Container {
         search.onChange { [weak self] in self?.filter() }
         states.onChange { [weak self] in self?.filter() }
         ask.onClick { [weak self] in self?.askChain() }
-        export.onClick { [weak self] in self?.chooseFile() }
+        export.onClick { [weak self] in
+            guard let self else { return }
+            if let exporting { exporting.cancel() } else { chooseFile() }
+        }
         table.onNearEnd = { [weak self] in self?.readMore() }
         table.onChoose = { [weak self] in self?.choose($0) }
     }
@@ -249,23 +254,34 @@ final class ActivityPage: Container {
     }
 
     /// Writes what the filter chooses to a file: a table, or JSON where its name ends so.
+    ///
+    /// Until it is there the button cancels.
     func export(to file: URL) {
+        guard exporting == nil else { return }
         say(localized("Writing %1$s…", DisplayText.line(file.lastPathComponent)))
-        Task { [weak self, manager, filter = log.filter] in
+        export.setText(localized("_Cancel"))
+        exporting = Task { [weak self, manager, filter = log.filter] in
             let text: String
             do throws(NEARError) {
                 let written = try await ActivityExport.write(to: file, filter) { query throws(NEARError) in
                     try await manager.historyPage(query)
+                } onProgress: { count in
+                    self?.say(localizedPlural("%1$s entry read…", "%1$s entries read…", count: count, "\(count)"))
                 }
                 let count = written.count
                 let done = localizedPlural(
                     "%1$s entry was written to %2$s.", "%1$s entries were written to %2$s.", count: count,
                     "\(count)", DisplayText.line(file.path))
                 text = ([done] + written.problems).joined(separator: " ")
+            } catch .taskCancelled {
+                text = localized("Cancelled: nothing was written.")
             } catch {
                 text = error.errorDescription ?? error.code
             }
-            self?.say(text)
+            guard let self else { return }
+            exporting = nil
+            export.setText(localized("E_xport…"))
+            say(text)
         }
     }
 }

@@ -55,7 +55,7 @@ final class SharedKeyRequestPane: SharedKeyPane {
         (digits.isVisible, same.isVisible) = (asked != nil, asked != nil)
         // Other digits are another question.
         same.isChecked = false
-        if asked != nil || TypedText.trimmed(request.text).isEmpty { say(nil) }
+        if asked != nil || TypedText.trimmed(request.text).isEmpty { say(nil, of: request) }
         refresh()
     }
 
@@ -63,7 +63,7 @@ final class SharedKeyRequestPane: SharedKeyPane {
         do throws(SharedKeyError) {
             return try ComputerRequest(request.text)
         } catch {
-            say(error.description)
+            say(error.description, of: request)
             return nil
         }
     }
@@ -71,7 +71,7 @@ final class SharedKeyRequestPane: SharedKeyPane {
     /// Reads the words: none where none are needed; `nil` for wrong ones.
     private func readWords() -> [ShareWords]? {
         guard needsWords else { return [] }
-        return Self.words(in: words, { say($0) }).map { [$0] }
+        return Self.words(in: words, { say($0, of: words) }).map { [$0] }
     }
 
     private func refresh() {
@@ -80,11 +80,9 @@ final class SharedKeyRequestPane: SharedKeyPane {
             && (!needsWords || !TypedText.trimmed(words.text).isEmpty)
     }
 
-    private func say(_ text: String?) {
+    private func say(_ text: String?, of field: TextArea) {
         problem.text = text ?? ""
         problem.isVisible = text != nil
-        let isOfRequest = !request.text.isEmpty && !digits.isVisible
-        request.describeText(by: text != nil && isOfRequest ? problem : nil)
-        words.describeText(by: text != nil && !isOfRequest ? problem : nil)
+        for area in [request, words] { area.describeText(by: text != nil && area === field ? problem : nil) }
     }
 }

@@ -44,7 +44,7 @@ final class EndVigil {
     private func tell(_ ids: [String], of manager: NEARWalletManager) async {
         do throws(NEARError) {
             // Other programs of the profile may have begun newer ones.
-            let entries = try await manager.historyPage(HistoryQuery()).entries
+            let entries = try await manager.historyPage(HistoryQuery(limit: 100)).entries
             for id in ids {
                 // Of phones another one tells, and of what the user has ended themselves nobody needs to.
                 guard let entry = entries.first(where: { $0.id.hasSameBytes(as: id) }),

@@ -60,8 +60,8 @@ final class NetworkMenu: Container {
             list.append(item)
             return (network, item)
         }
-        menu.isVisible = networks.count > 1
-        plain.isVisible = networks.count <= 1
+        menu.isVisible = networks.count > 1 || leave.isVisible
+        plain.isVisible = !menu.isVisible
     }
 
     /// Shows the network, and marks it in the menu.
@@ -85,6 +85,7 @@ final class NetworkMenu: Container {
         }
         plain.setAccessibleName(localized("Network %1$s", label.text))
         menu.setAccessibleName(localized("Network %1$s", label.text))
+        menu.setTooltip(label.meaning)
     }
 
     /// The network's label.

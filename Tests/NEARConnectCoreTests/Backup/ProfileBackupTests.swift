@@ -93,9 +93,8 @@ import Testing
         var documents: Set<String> = []
         for case let file as URL in files where file.pathExtension == "swift" {
             let text = try String(contentsOf: file, encoding: .utf8)
-            guard text.contains(/enum \w+: (Document|ContractList)Format/),
-                let name = text.firstMatch(of: /static let name = "([^"]+)"/)
-            else { continue }
+            guard text.contains(/enum \w+: (Document|ContractList)Format/) else { continue }
+            let name = try #require(text.firstMatch(of: /static let name = "([^"]+)"/), "\(file.lastPathComponent)")
             documents.insert("\(name.output.1).json")
         }
         #expect(documents.count > 8)

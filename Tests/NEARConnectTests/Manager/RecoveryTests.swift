@@ -70,6 +70,25 @@ final class RecoveryTests: MainLoopTestCase {
         }
     }
 
+    /// Nobody sees a blank sheet before the page is there, or while it comes back.
+    func testAPlaceholderStandsWhereThePageHasNothingToShow() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start(script: [:])
+            let manager = environment.manager
+            let widget = BridgeWidget(manager: manager)
+            let stack = try XCTUnwrap(widget.handle as? Stack)
+            await waitUntil("the page") { stack.visiblePage == "bridge" }
+            manager.reloadBridge()
+            await waitUntil("the placeholder") { stack.visiblePage == "loading" }
+            await waitUntil("the page") { stack.visiblePage == "bridge" }
+            XCTAssertGreaterThan(WebProcesses.kill(), 0)
+            await waitUntil("the placeholder") { stack.visiblePage == "loading" }
+            await waitUntil("the page") { stack.visiblePage == "bridge" }
+            withExtendedLifetime(widget) {}
+            try await environment.stop()
+        }
+    }
+
     func testAPageThatAnswersAgainTakesTheQuestionAway() throws {
         try run {
             try await Self.signedIn([:]) { environment, window, clock in

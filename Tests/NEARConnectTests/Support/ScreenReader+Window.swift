@@ -35,6 +35,25 @@ extension ScreenReader {
         try await press("push button", "Send")
     }
 
+    /// Chooses a file that is there, in GTK's chooser.
+    func open(_ file: String, accept: String) async throws {
+        _ = try await find("file chooser")
+        // It takes a path once one is typed.
+        let user = try DisplayUser()
+        try await user.act("key slash")
+        try user.stop()
+        try await type(file, into: "text", "/")
+        try await press("push button", accept)
+        try await untilGone("file chooser")
+    }
+
+    /// Chooses an entry of a drop-down list by its place.
+    func choose(_ index: Int32, in name: String) async throws {
+        let box = try await find("combo box", name)
+        let answer = try await call("SelectChild", of: "Selection", at: box.place, with: [.integer(index)])
+        guard answer.first == .boolean(true) else { throw ReaderError("it can't be chosen: \(box)") }
+    }
+
     /// Waits until a field has a sentence about what is wrong with it, and returns that.
     ///
     /// - Parameters:

@@ -104,7 +104,9 @@ import Testing
         let journal = TransactionJournal(file: file, logger: .init(label: "test"))
         let page: ActivityLog.Reader = { query throws(NEARError) in try await journal.page(query) }
         let table = folder.appendingPathComponent("out.csv")
-        let written = try await ActivityExport.write(to: table, ActivityFilter(), page: page)
+        var progress: [Int] = []
+        let written = try await ActivityExport.write(to: table, ActivityFilter(), page: page) { progress.append($0) }
+        #expect(progress == [1_000, 2_000, 2_500])
         #expect(written.count == 2_500)
         #expect(try String(contentsOf: table, encoding: .utf8).split(separator: "\r\n").count == 2_501)
         let list = folder.appendingPathComponent("out.JSON")
@@ -115,6 +117,25 @@ import Testing
         await #expect(throws: NEARError.self) {
             try await ActivityExport.write(to: nowhere, ActivityFilter(), page: page)
         }
+    }
+
+    @Test func anExportThatIsCancelledWritesNothing() async throws {
+        try archive(2_500)
+        let journal = TransactionJournal(file: file, logger: .init(label: "test"))
+        let page: ActivityLog.Reader = { query throws(NEARError) in try await journal.page(query) }
+        let table = folder.appendingPathComponent("out.csv")
+        let writing = Task { () -> NEARError? in
+            do throws(NEARError) {
+                _ = try await ActivityExport.write(to: table, ActivityFilter(), page: page) { _ in
+                    withUnsafeCurrentTask { $0?.cancel() }
+                }
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(await writing.value?.code == "task-cancelled")
+        #expect(!FileManager.default.fileExists(atPath: table.path))
     }
 
     @Test func aRowSaysWhatWasAskedAndWhatBecameOfIt() async throws {

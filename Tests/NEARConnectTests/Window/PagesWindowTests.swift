@@ -95,6 +95,23 @@ final class PagesWindowTests: MainLoopTestCase {
         }
     }
 
+    func testThoseWhoWereSentToAndTheContractsMethodsAreOffered() throws {
+        try run {
+            try await Self.signedIn { environment, window in
+                let bob = environment.accounts[1].id
+                try await environment.manager.sendNEAR(to: bob, amount: try .near(1))
+                window.body.show(.send)
+                await waitUntil("the receiver") {
+                    window.body.pages.send?.form.receiver.entry.completions == [bob.text]
+                }
+                window.body.show(.contract)
+                let form = try XCTUnwrap(window.body.pages.contract).form
+                form.contract.text = bob.text
+                await waitUntil("the methods") { form.method.completions.contains("add_message") }
+            }
+        }
+    }
+
     func testANarrowWindowHasItsPagesInTheBar() throws {
         try run {
             try await Self.signedIn { environment, window in

@@ -95,4 +95,64 @@ final class QuestionTranslationTests: HomeTestCase {
             try await environment.stop()
         }
     }
+
+    func testDialogsOfNFTsSecretsAndTheLogAreTranslated() throws {
+        let home = home
+        try run(timeout: 240) {
+            let environment = try await WalletTestEnvironment.start()
+            let (alice, pictures) = (environment.accounts[0], try AccountId("pictures.test.near"))
+            try await environment.devnet.deploy(.nonFungibleToken(owner: alice.id), to: pictures)
+            let program = try await ReadProgram(
+                ["shell", "--network", "devnet", "--rpc-url", environment.devnet.rpcURL.absoluteString], home: home,
+                pseudo: try PseudoProgram())
+            let reader = program.reader
+            try await reader.bringKey(of: alice, sealedBy: "correct horse")
+            try await reader.choose("list item", "Contract")
+            try await reader.type(pictures.text, into: "text", "Contract")
+            try await reader.type("nft_mint", into: "text", "Method")
+            let arguments: JSONValue = [
+                "token_id": "0001", "receiver_id": .string(alice.id.text),
+                "token_metadata": ["title": "0001", "media": "data:image/png;base64,AAAA"],
+            ]
+            try await reader.type(arguments.text, into: "text", "Arguments, as JSON")
+            try await reader.press("push button", "⟦Call…")
+            try await reader.approve("⟦Approve")
+            _ = try await reader.find("statusbar", "Called. The fee was")
+            let contract: Set = ["Devnet", "Pictures"]
+            try await reader.choose("list item", "Wallet")
+            try await reader.type(pictures.text, into: "text", "Add NFTs by their contract", outOfView: true)
+            try await reader.press("push button", "⟦Add NFTs by their contract", outOfView: true)
+            try await Self.check("picture can’t be shown", program, except: contract, closing: "⟦Close") { reader in
+                try await reader.press("push button", "⟦The picture of 0001", outOfView: true)
+            }
+            try await Self.check("This account exists", program, except: contract) { reader in
+                try await reader.press("push button", "⟦Send 0001 of", outOfView: true)
+                try await reader.type(environment.accounts[1].id.text, into: "text", "⟦To")
+            }
+            try await Self.check("on this computer?", program, except: contract) { reader in
+                try await reader.press("toggle button", "Account")
+                try await reader.press(nil, "Forget this wallet…")
+            }
+            try await reader.press("toggle button", "Menu")
+            try await reader.press(nil, "Lock your keys")
+            try await reader.choose("list item", "Send")
+            try await reader.type(environment.accounts[1].id.text, into: "text", "To")
+            try await reader.type("1", into: "text", "Amount in NEAR")
+            try await reader.press("push button", "⟦Send éłö⟧")
+            try await reader.approve("⟦Approve")
+            try await Self.check("Your keys are in", program) { reader in
+                _ = try await reader.find("label", "Your keys are in")
+                try await Self.check("A forgotten passphrase", program) { reader in
+                    try await reader.press("push button", "⟦Forgotten…")
+                }
+            }
+            try await reader.press("toggle button", "Menu")
+            try await reader.press(nil, "Check this computer…")
+            try await reader.untilGone("statusbar", "Looking…")
+            try await reader.press("push button", "⟦Log…")
+            _ = try await reader.find("dialog", "Log")
+            try await program.stop()
+            try await environment.stop()
+        }
+    }
 }

@@ -139,11 +139,15 @@ final class WindowDialogReaderTests: HomeTestCase {
             let reader = program.reader
             try await reader.choosePreference("check box", "Tell me by a notification")
             try await reader.choosePreference("radio button", "Dark")
+            try await reader.press("toggle button", "Menu")
+            try await reader.press(nil, "Preferences")
+            try await reader.choose(3, in: "When keys are locked")
+            try await reader.close(dialog: "Preferences")
             await waitUntil("the choices") {
                 let file = program.folder.appendingPathComponent("state/near-connect/default/preferences.json")
                 let text = String(
                     decoding: FileManager.default.contents(atPath: file.path) ?? Data(), as: UTF8.self)
-                return text.contains("dark") && text.contains("false")
+                return text.contains("dark") && text.contains("false") && text.contains("60")
             }
             for (item, words) in [
                 ("Keyboard shortcuts", "The next page, the one before"), ("Help", "Beginning"),

@@ -104,6 +104,8 @@ final class WindowFlowReaderTests: HomeTestCase {
             _ = try await reader.find("label", "Sign a message?")
             try await reader.approve("Sign")
             let signed = try await reader.find("text", "\"signature\"", outOfView: true)
+            try await reader.press("push button", "Copy as JSON", outOfView: true)
+            XCTAssertEqual(ClipboardText.read(), signed.text)
             try await reader.type(signed.text ?? "", into: "text", "Signed message, as JSON", outOfView: true)
             try await reader.press("push button", "Check", outOfView: true)
             _ = try await reader.find("statusbar", "Valid", outOfView: true)
@@ -125,7 +127,8 @@ final class WindowFlowReaderTests: HomeTestCase {
             try await reader.press("push button", "Save")
             _ = try await reader.find("statusbar", "Written to \(file.path).", outOfView: true)
             XCTAssertEqual(try String(contentsOf: file, encoding: .utf8), "\(signed.text ?? "")\n")
-            try await reader.type(signed.text ?? "", into: "text", "Signed action, in Base64", outOfView: true)
+            try await reader.press("push button", "Open…", outOfView: true)
+            try await reader.open(file.path, accept: "Choose")
             _ = try await reader.find("label", "has signed, valid up to block", outOfView: true)
             try await reader.press("push button", "Send and pay…", outOfView: true)
             try await reader.approve("Approve")
@@ -249,6 +252,18 @@ final class WindowFlowReaderTests: HomeTestCase {
             try await reader.approve("Approve")
             _ = try await reader.find("statusbar", "You sent")
             try await reader.choose("list item", "Activity")
+            _ = try await reader.find("table cell", "bob.test.near")
+            for word in ["carol", "1.5 near"] {
+                try await reader.type(word, into: "text", "Find")
+                if word == "carol" {
+                    try await reader.untilGone("table cell", "bob.test.near")
+                } else {
+                    _ = try await reader.find("table cell", "bob.test.near")
+                }
+            }
+            try await reader.choose(3, in: "States that are shown")
+            try await reader.untilGone("table cell", "bob.test.near")
+            try await reader.choose(2, in: "States that are shown")
             _ = try await reader.find("table cell", "bob.test.near")
             try await reader.press("push button", "Ask the chain now")
             _ = try await reader.find("statusbar", "Everything on devnet is settled.")

@@ -211,11 +211,11 @@ final class BrowserTab: Container {
             return true
         }
         if toolbar.address.isFocus {
-            let isTyped = !toolbar.address.text.hasSameBytes(as: shownAddress)
+            let isUsed = page != nil || notice.isRevealed || !toolbar.address.text.hasSameBytes(as: shownAddress)
             toolbar.address.text = shownAddress
             notice.hide()
             page?.view.focus()
-            return isTyped || page != nil
+            return isUsed
         }
         guard let view = page?.view, view.isLoading else { return false }
         view.stopLoading()

@@ -63,7 +63,7 @@ final class PhoneWalletChoice: Container {
     func say(_ text: String) {
         problem.text = text
         problem.isVisible = !text.isEmpty
-        scheme.describe(by: text.isEmpty ? nil : problem)
+        scheme.describe(by: nil)
     }
 
     // MARK: Wallets with a name
@@ -118,7 +118,8 @@ final class PhoneWalletChoice: Container {
         let text = scheme.text.split(whereSeparator: \.isWhitespace).joined()
         let shown = DisplayText.quotation(text, limit: 60)
         guard let links = Self.links(written: text), let address = links.openOnly.flatMap({ WebAddress($0) }) else {
-            return say(localized("%1$s is no wallet’s scheme. Write it as near-wallet://", shown))
+            say(localized("%1$s is no wallet’s scheme. Write it as near-wallet://", shown))
+            return scheme.describe(by: problem)
         }
         let name = address.isWeb ? address.place : "\(address.scheme):"
         onChoice?(Wanted(links: links, wallet: LinkWallet(id: name, name: name, allowsOpen: [])))
