@@ -5,7 +5,8 @@ internal import GLibRuntime
 
 /// Draws a QR code: black on white in every theme, with its quiet zone, each module whole pixels wide.
 ///
-/// Cameras need it so.
+/// Cameras need it so. Two codes on one screen confuse them: while a newer one is on the screen, the older ones are
+/// blank.
 @MainActor
 package final class QRCodeView: WidgetHandle {
     /// Light modules around the code, by the standard.
@@ -13,7 +14,16 @@ package final class QRCodeView: WidgetHandle {
 
     private let size: Int
     private let isDark: (_ x: Int, _ y: Int) -> Bool
-    private var drawn: SignalConnection?
+    private var connections: [SignalConnection] = []
+
+    private struct Shown {
+        weak var view: QRCodeView?
+    }
+    /// The views that are on the screen, the newest last.
+    private static var shown: [Shown] = []
+
+    /// True if the view is on the screen with its code.
+    package var hasCode: Bool { Self.shown.last?.view === self }
 
     /// - Parameters:
     ///   - size: How many modules the code has along one side.
@@ -28,10 +38,20 @@ package final class QRCodeView: WidgetHandle {
         minimumSize(width: whole, height: whole)
         atk_object_set_role(gtk_widget_get_accessible(widget), ATK_ROLE_IMAGE)
         setAccessibleName(name)
-        drawn = connect("draw") { [weak self] emission in
-            guard let self, let context = emission.boxed(0) else { return }
-            self.draw(OpaquePointer(context))
-        }
+        connections = [
+            connect("draw") { [weak self] emission in
+                guard let self, let context = emission.boxed(0) else { return }
+                self.draw(OpaquePointer(context))
+            },
+            connect("map") { [weak self] _ in self?.note(isShown: true) },
+            connect("unmap") { [weak self] _ in self?.note(isShown: false) },
+        ]
+    }
+
+    private func note(isShown: Bool) {
+        Self.shown.removeAll { $0.view == nil || $0.view === self }
+        if isShown { Self.shown.append(Shown(view: self)) }
+        for each in Self.shown { if let view = each.view { gtk_widget_queue_draw(view.widget) } }
     }
 
     private func draw(_ cairo: OpaquePointer) {
@@ -44,6 +64,7 @@ package final class QRCodeView: WidgetHandle {
         cairo_set_source_rgb(cairo, 1, 1, 1)
         cairo_rectangle(cairo, Double(left), Double(top), Double(side), Double(side))
         cairo_fill(cairo)
+        guard hasCode else { return }
         cairo_set_antialias(cairo, CAIRO_ANTIALIAS_NONE)
         cairo_set_source_rgb(cairo, 0, 0, 0)
         for y in 0..<size {

@@ -95,6 +95,30 @@ final class PagesWindowTests: MainLoopTestCase {
         }
     }
 
+    func testOneCodeIsOnTheScreenAtATime() throws {
+        try run {
+            try await Self.signedIn { _, window in
+                @MainActor func show() -> (dialog: Dialog, code: QRCodeView) {
+                    let code = QRCodeView(size: 21, side: 100, name: "code") { _, _ in true }
+                    let dialog = Dialog(
+                        title: "code", parent: window.body, width: 200,
+                        choices: [Dialog.Choice(text: "Close", response: 0)], byDefault: 0)
+                    dialog.append(code)
+                    dialog.present()
+                    return (dialog, code)
+                }
+                let first = show()
+                await waitUntil("the code") { first.code.hasCode }
+                let second = show()
+                await waitUntil("the newer code") { second.code.hasCode }
+                XCTAssertFalse(first.code.hasCode)
+                second.dialog.cancel()
+                await waitUntil("the older code") { first.code.hasCode }
+                first.dialog.cancel()
+            }
+        }
+    }
+
     func testThoseWhoWereSentToAndTheContractsMethodsAreOffered() throws {
         try run {
             try await Self.signedIn { environment, window in
