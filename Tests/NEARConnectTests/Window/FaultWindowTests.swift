@@ -148,6 +148,54 @@ final class FaultWindowTests: MainLoopTestCase {
         try run { try await Self.crash(on: [.delegate, .apps]) }
     }
 
+    /// What was being asked ends with the page, its question closes, and nothing is signed.
+    func testAPageThatCrashesWhileItsQuestionOrTheListOfWalletsIsOpenSignsNothing() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start(approval: .ask)
+            let window = ConnectWindow(manager: environment.manager)
+            window.present()
+            let manager = environment.manager
+            let approvals = window.bridge.approvals
+            @MainActor func connect() async {
+                manager.connect(walletId: KeystoreService.walletId)
+                await waitUntil("the question") { approvals.current != nil }
+            }
+            await connect()
+            manager.coordinator?.view.terminateWebProcess()
+            await waitUntil("the end of the question") { approvals.current == nil && !manager.isBusy }
+            XCTAssertFalse(manager.isSignedIn)
+            await waitUntil("the page again") { manager.isBridgeReady }
+            await connect()
+            approvals.current?.dialog.respond(ApprovalDialog.approve)
+            await waitUntil("the account") { manager.isSignedIn && !manager.isBusy }
+
+            let before = try await environment.devnetBalance(of: 0)
+            let bob = environment.accounts[1].id
+            let sending = Task { try await manager.sendNEAR(to: bob, amount: try .near(1)) }
+            await waitUntil("the question") { approvals.current != nil }
+            XCTAssertGreaterThan(WebProcesses.kill(), 0)
+            do {
+                _ = try await sending.value
+                XCTFail("nobody has approved")
+            } catch {
+                XCTAssertEqual((error as? NEARError)?.code, "bridge-crashed", "\(error)")
+            }
+            await waitUntil("the end of the question") { approvals.current == nil && !manager.isBusy }
+            await waitUntil("the page again") { manager.isBridgeReady }
+            let after = try await environment.devnetBalance(of: 0)
+            XCTAssertEqual(before, after)
+
+            manager.connect()
+            await waitUntil("the list of wallets") { manager.showWalletUI }
+            manager.coordinator?.view.terminateWebProcess()
+            await waitUntil("the end of the list") { !manager.showWalletUI && !manager.isBusy }
+            await waitUntil("the page again") { manager.isBridgeReady }
+            XCTAssertTrue(manager.isSignedIn)
+            window.close()
+            try await environment.stop()
+        }
+    }
+
     /// Has the bridge page crash while each of at most three pages is shown.
     ///
     /// With a fourth crash within a minute it would stay away.
