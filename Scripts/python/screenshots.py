@@ -14,6 +14,13 @@ from virtual_display import Display, Keys
 from window_chain import Chain
 
 PAGES = ["wallet", "send", "contract", "message", "delegate", "activity", "apps"]
+# The dialogs over the wallet page, by the keys that open them.
+DIALOGS = {
+    "receive": ["Return"],
+    "preferences": ["Control_L", "comma"],
+    "shortcuts": ["Control_L", "Shift_L", "question"],
+    "help": ["F1"],
+}
 # The pictures that AppStream gets, the first of them as the one that stands for the program.
 CAPTIONS = {
     "wallet": "What an account holds, and its keys",
@@ -131,6 +138,15 @@ def run(options: argparse.Namespace, display: Display) -> None:
         for page in PAGES:
             with Window(display, *shell, "--page", page, width=options.width):
                 write_picture(display, options.into / f"{page}.png")
+        with Window(display, *shell, "--page", "wallet", width=options.width):
+            for name, names in DIALOGS.items():
+                keys.press(*names)
+                display.screen.settle(10, calm=ARMED)
+                write_picture(display, options.into / f"{name}.png")
+                keys.press("Escape")
+                display.screen.settle(10, calm=ARMED)
+        with Window(display, shell[0], "shell", "--devnet", "--page", "devnet", width=options.width):
+            write_picture(display, options.into / "devnet.png")
 
 
 if __name__ == "__main__":

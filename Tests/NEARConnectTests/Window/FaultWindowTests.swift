@@ -148,7 +148,7 @@ final class FaultWindowTests: MainLoopTestCase {
         try run { try await Self.crash(on: [.delegate, .apps]) }
     }
 
-    /// What was being asked ends with the page, its question closes, and nothing is signed.
+    /// A request ends with the page, its question closes, and nothing is signed.
     func testAPageThatCrashesWhileItsQuestionOrTheListOfWalletsIsOpenSignsNothing() throws {
         try run {
             let environment = try await WalletTestEnvironment.start(approval: .ask)
