@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
+import FoundationEssentials
 import Glibc
 import NEARPrimitives
 
@@ -26,7 +26,7 @@ enum ShellTrial {
         unsetenv(variable)
         do throws(JSONParsingError) {
             let words = try JSONValue.parse(kept ?? "null").arrayValue?.compactMap(\.stringValue) ?? []
-            if words.first == "shell" { return words }
+            if let verb = words.first, ["shell", "open"].contains(verb) { return words }
         } catch {
             // The variable was set by somebody else.
         }

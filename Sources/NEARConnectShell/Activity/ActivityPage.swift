@@ -88,7 +88,6 @@ final class ActivityPage: Container {
         observer?.stop()
         reading?.cancel()
         settling?.cancel()
-        exporting?.cancel()
     }
 
     /// Reads again when the end of a request stands in the journal.

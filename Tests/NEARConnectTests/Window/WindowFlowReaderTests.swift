@@ -61,7 +61,7 @@ final class WindowFlowReaderTests: HomeTestCase {
             let most = try NEARToken("\(amount.text ?? "") NEAR")
             let (left, has) = (try await node.viewAccount(alice).value, try await node.viewAccount(bob).value.amount)
             XCTAssertEqual(has, try had.adding(most))
-            // What the fee was estimated too high.
+            // No more is left than the estimate of the fee was too high.
             XCTAssertLessThan(left.amount, try NEARToken("0.01 NEAR"))
         }
     }

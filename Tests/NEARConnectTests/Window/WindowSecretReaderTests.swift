@@ -117,6 +117,7 @@ final class WindowSecretReaderTests: HomeTestCase {
             try await reader.press("push button", "Set passphrase")
             // The key was in the old file: nothing is signed, and that is said.
             try await reader.untilGone("statusbar", "Waiting for")
+            _ = try await reader.find("label", "isn’t in the vault any more: import it again")
             let bob = try await node.viewAccount(environment.accounts[1].id).value.amount
             XCTAssertEqual(bob, had)
         }
