@@ -32,7 +32,7 @@ open class MainLoopTestCase: XCTestCase {
         let watchdog = DispatchSource.makeTimerSource(queue: .global())
         watchdog.schedule(deadline: .now() + timeout)
         watchdog.setEventHandler {
-            FileHandle.standardError.write(Data("\(name) did not end within \(timeout) s\n".utf8))
+            FileHandle.standardError.write(Data("\(name) did not end within \(timeout) s: \(HangReport.text())\n".utf8))
             abort()
         }
         watchdog.resume()

@@ -17,26 +17,7 @@ public enum WidgetWidths {
         var (least, natural): (Int32, Int32) = (0, 0)
         gtk_widget_get_preferred_width(widget, &least, &natural)
         guard gtk_widget_get_visible(widget) != 0, least > limit else { return [] }
-        var inner: [String] = []
-        if g_type_check_instance_is_a(raw(widget), gtk_container_get_type()) != 0 {
-            let container = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GtkContainer.self)
-            let children = gtk_container_get_children(container)
-            defer { g_list_free(children) }
-            var link = children
-            while let place = link {
-                if let child = place.pointee.data?.assumingMemoryBound(to: GtkWidget.self) {
-                    inner += above(limit, child)
-                }
-                link = place.pointee.next
-            }
-        }
-        if !inner.isEmpty { return inner }
-        let type = g_type_name_from_instance(raw(widget)).map { String(cString: $0) } ?? "?"
-        let name = gtk_widget_get_accessible(widget).flatMap { atk_object_get_name($0) }
-        return ["\(type) “\(name.map { String(cString: $0) } ?? "")” needs \(least)"]
-    }
-
-    private static func raw(_ widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GTypeInstance> {
-        UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self)
+        let inner = WidgetTree.children(of: widget).flatMap { above(limit, $0) }
+        return inner.isEmpty ? ["\(WidgetTree.description(of: widget)) needs \(least)"] : inner
     }
 }

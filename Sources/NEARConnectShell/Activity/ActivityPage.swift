@@ -44,6 +44,7 @@ final class ActivityPage: Container {
     private var settling: Task<Void, Never>?
     private var reading: Task<Void, Never>?
     private var exporting: Task<Void, Never>?
+    private var asking: Task<Void, Never>?
     /// The rows that the user looks at, while the list is read again.
     private struct Sight {
         var chosen: String?
@@ -88,6 +89,7 @@ final class ActivityPage: Container {
         observer?.stop()
         reading?.cancel()
         settling?.cancel()
+        asking?.cancel()
     }
 
     /// Reads again when the end of a request stands in the journal.
@@ -122,7 +124,10 @@ final class ActivityPage: Container {
     private func connectActions() {
         search.onChange { [weak self] in self?.filter() }
         states.onChange { [weak self] in self?.filter() }
-        ask.onClick { [weak self] in self?.askChain() }
+        ask.onClick { [weak self] in
+            guard let self else { return }
+            if let asking { asking.cancel() } else { askChain() }
+        }
         export.onClick { [weak self] in
             guard let self else { return }
             if let exporting { exporting.cancel() } else { chooseFile() }
@@ -224,10 +229,13 @@ final class ActivityPage: Container {
 
     // MARK: Actions
 
+    /// Has each entry whose end isn't known looked up.
+    ///
+    /// Until the answers are there the button cancels.
     private func askChain() {
-        ask.isSensitive = false
+        ask.setText(localized("_Cancel"))
         say(localized("Asking the chain what became of it…"))
-        Task { [weak self, manager] in
+        asking = Task { [weak self, manager] in
             let text: String
             do throws(NEARError) {
                 let looked = try await manager.reconcile()
@@ -236,13 +244,16 @@ final class ActivityPage: Container {
                     looked.isEmpty
                     ? localized("Everything on %1$s is settled.", manager.network.rawValue)
                     : localized("%1$s of %2$s that weren’t settled are now.", "\(settled)", "\(looked.count)")
+            } catch .taskCancelled {
+                text = localized("Cancelled: what the chain has said until now is kept.")
             } catch {
                 text = error.errorDescription ?? error.code
             }
             guard let self else { return }
-            self.ask.isSensitive = true
-            self.say(text)
-            self.reload()
+            asking = nil
+            ask.setText(localized("_Ask the chain now"))
+            say(text)
+            reload()
         }
     }
 

@@ -17,6 +17,8 @@ final class CallForm: Container {
     let deposit = Entry(placeholder: "0", width: 14)
     /// The contract's own words about the method that is written.
     let words = Label().wrapping(at: 60).styled("dim-label", "near-connect-small").hidden()
+    /// The sentence about arguments that aren't what the contract's ABI says; they can be sent all the same.
+    let advice = Label().wrapping(at: 60).asStatus().styled("near-connect-problem").hidden()
     /// The sentence about the field that is wrong.
     let problem = Label().wrapping(at: 60).styled("near-connect-problem").hidden()
     /// The methods of the contract that is written.
@@ -49,7 +51,7 @@ final class CallForm: Container {
         column.append(field(localized("_Method"), method.filling()))
         column.append(words)
         let label = arguments.label(localized("_Arguments, as JSON")).styled("dim-label", "near-connect-small")
-        column.append(Box(.down, spacing: 3, label, arguments))
+        column.append(Box(.down, spacing: 3, label, arguments, advice))
         let row = Box(.across, spacing: 12)
         row.append(field(localized("_Gas in Tgas"), gas))
         row.append(field(localized("_Deposit in NEAR"), deposit))
@@ -96,9 +98,19 @@ final class CallForm: Container {
             let label = wrong == nil ? nil : problem
             if widget === arguments { arguments.describeText(by: label) } else { widget.describe(by: label) }
         }
+        advise(input)
         problem.text = text
         problem.isVisible = !text.isEmpty
         onChange?()
+    }
+
+    /// Says how the arguments differ from the method's types.
+    private func advise(_ input: CallInput) {
+        let types = input.method.flatMap { methods.abi?.function($0)?.arguments }
+        let difference = input.members.flatMap { types?.difference(of: $0, calling: input.method ?? "") }
+        advice.text = difference ?? ""
+        advice.isVisible = difference != nil
+        if difference != nil, input.problems[\.arguments] == nil { arguments.describeText(by: advice) }
     }
 
     // MARK: Methods

@@ -29,6 +29,8 @@ struct CallInput: Equatable {
     private(set) var method: String?
     /// The arguments' bytes; `nil` for what is no JSON.
     private(set) var arguments: [UInt8]?
+    /// The arguments by their names, to be compared with a contract's ABI; `nil` for what is no JSON.
+    private(set) var members: JSONValue.Members?
     /// True if arguments are written.
     private var hasArguments = false
     private(set) var gas: Gas?
@@ -59,11 +61,15 @@ struct CallInput: Equatable {
 
     private mutating func readArguments(_ text: String) {
         let trimmed = TypedText.trimmed(text)
-        guard !trimmed.isEmpty else { return arguments = Array("{}".utf8) }
+        guard !trimmed.isEmpty else {
+            members = [:]
+            return arguments = Array("{}".utf8)
+        }
         hasArguments = true
         do throws(JSONParsingError) {
             let value = try JSONValue.parse(trimmed)
-            guard value.objectValue != nil else {
+            members = value.objectValue
+            guard members != nil else {
                 problems[\.arguments] = localized("Arguments are one JSON object, such as {\"name\": \"value\"}.")
                 return
             }

@@ -21,6 +21,8 @@ struct ContractABI: Sendable, Equatable {
         let words: String
         /// The arguments in JSON, with empty values of the right types; `nil` where they aren't JSON.
         let template: String?
+        /// The types of the arguments.
+        let arguments: ArgumentSchema
     }
 
     /// The methods that others may call, in alphabetical order.
@@ -50,8 +52,8 @@ struct ContractABI: Sendable, Equatable {
         guard let version = abi["schema_version"]?.stringValue, version.utf8.starts(with: "0.4.".utf8),
             let elements = abi["body"]?["functions"]?.arrayValue, elements.count <= Self.functionLimit
         else { return nil }
-        let templates = ArgumentTemplate(definitions: abi["body"]?["root_schema"]?["definitions"])
-        functions = elements.compactMap { Self.function($0, templates) }
+        let definitions = abi["body"]?["root_schema"]?["definitions"]
+        functions = elements.compactMap { Self.function($0, definitions) }
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
@@ -59,7 +61,7 @@ struct ContractABI: Sendable, Equatable {
     func function(_ name: String) -> Function? { functions.first { $0.name.hasSameBytes(as: name) } }
 
     /// Reads a method; `nil` for one that only the contract itself may call.
-    private static func function(_ value: JSONValue, _ templates: ArgumentTemplate) -> Function? {
+    private static func function(_ value: JSONValue, _ definitions: JSONValue?) -> Function? {
         guard let name = value["name"]?.stringValue, (1...256).contains(name.utf8.count),
             DisplayText.name(name).hasSameBytes(as: name), let kind = value["kind"]?.stringValue
         else { return nil }
@@ -69,6 +71,8 @@ struct ContractABI: Sendable, Equatable {
         let words = DisplayText.beginning(of: doc, limit: wordLimit)
         return Function(
             name: name, isView: kind == "view", isPayable: modifiers.contains("payable"),
-            words: words.shown + (words.hidden > 0 ? "…" : ""), template: templates.text(value["params"]))
+            words: words.shown + (words.hidden > 0 ? "…" : ""),
+            template: ArgumentTemplate(definitions: definitions).text(value["params"]),
+            arguments: ArgumentSchema(params: value["params"], definitions: definitions))
     }
 }

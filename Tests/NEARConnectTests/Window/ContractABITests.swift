@@ -103,6 +103,65 @@ import Testing
         #expect(Self.template("true") == "{\n  \"a\": null\n}")
     }
 
+    /// Compares arguments with the methods of the tool's frame.
+    private static func difference(_ method: String, _ arguments: String) throws -> String? {
+        let abi = try #require(ContractABI(compressed: try bytes(frame)))
+        let members = try #require(try JSONValue.parse(arguments).objectValue)
+        return try #require(abi.function(method)).arguments.difference(of: members, calling: method)
+    }
+
+    @Test(arguments: [
+        ("add", #"{"a":[1,2],"b":[3,4]}"#), ("add", #"{"b":[3,4],"a":[1.0,2]}"#),
+    ])
+    func whatFitsIsSilent(method: String, arguments: String) throws {
+        #expect(try Self.difference(method, arguments) == nil)
+    }
+
+    @Test(arguments: [
+        ("add", #"{"a":[1,2]}"#, "By its ABI, add needs the argument “b”."),
+        ("add", #"{"a":[1,2],"b":[3,4],"c":1}"#, "By its ABI, add has no argument “c”."),
+        ("add", #"{"a":[1,2],"b":[3]}"#, "By its ABI, “b” has 2 elements."),
+        ("add", #"{"a":[1,2],"b":[3,"4"]}"#, "By its ABI, “b[1]” is a whole number."),
+        ("add", #"{"a":[1,2.5],"b":[3,4]}"#, "By its ABI, “a[1]” is a whole number."),
+        ("add", #"{"a":1,"b":[3,4]}"#, "By its ABI, “a” is a list in brackets."),
+        ("borsh", "{}", "By its ABI, borsh takes its arguments in Borsh, and not in JSON."),
+    ])
+    func whatDiffersIsNamed(method: String, arguments: String, sentence: String) throws {
+        #expect(try Self.difference(method, arguments) == sentence)
+    }
+
+    /// Compares one argument with a schema.
+    private static func difference(_ value: String, from schema: String, definitions: String = "{}") throws -> String? {
+        let arguments = #"[{"name":"a","type_schema":\#(schema)}]"#
+        let params = #"{"serialization_type":"json","args":\#(arguments)}"#
+        let found = abi(#"[{"name":"f","kind":"call","params":\#(params)}]"#, definitions: definitions)
+        let function = try #require(found?.functions.first)
+        return function.arguments.difference(of: ["a": try JSONValue.parse(value)], calling: "f")
+    }
+
+    @Test(arguments: [
+        (#"{"type":"string"}"#, #""1""#, "1"), (#"{"type":"boolean"}"#, "true", "0"),
+        (#"{"type":"number"}"#, "1.5", #""1""#), (#"{"type":["integer","null"]}"#, "null", #""""#),
+        (#"{"enum":["slow","fast"]}"#, #""fast""#, #""quick""#),
+        (#"{"anyOf":[{"type":"string"},{"type":"null"}]}"#, "null", "[]"),
+        (#"{"allOf":[{"type":"object"},{"required":["id"]}]}"#, #"{"id":1}"#, "{}"),
+        (#"{"type":"object","additionalProperties":{"type":"integer"}}"#, #"{"x":1}"#, #"{"x":"1"}"#),
+        (##"{"$ref":"#/definitions/Id"}"##, #""a.near""#, "7"), ("true", "[1,{}]", ""),
+        (#"{"type":"strange"}"#, "1", ""),
+    ])
+    func eachKindOfTypeIsCompared(schema: String, fitting: String, other: String) throws {
+        let definitions = #"{"Id":{"type":"string"}}"#
+        #expect(try Self.difference(fitting, from: schema, definitions: definitions) == nil)
+        guard !other.isEmpty else { return }
+        let difference = try Self.difference(other, from: schema, definitions: definitions)
+        #expect(difference?.hasPrefix("By its ABI, “a") == true, "\(difference ?? "nothing")")
+    }
+
+    @Test func typesWithoutAnEndAreComparedForAWhile() throws {
+        let endless = ##"{"T":{"anyOf":[{"$ref":"#/definitions/T"},{"$ref":"#/definitions/T"}]}}"##
+        #expect(try Self.difference("1", from: ##"{"$ref":"#/definitions/T"}"##, definitions: endless) == nil)
+    }
+
     @Test func wordsAreShownAsOneSafeLine() throws {
         let words = #"a\u202e\n\#(String(repeating: "b", count: 300))"#
         let function = try #require(Self.abi(#"[{"name":"f","kind":"view","doc":"\#(words)"}]"#)?.functions.first)

@@ -21,7 +21,7 @@ final class FaultWindowTests: MainLoopTestCase {
     private final class Lie: Sendable {
         /// The amount in the place of each account's; `nil` for the truth.
         let amount = Mutex<String?>(nil)
-        /// True while questions about accounts wait.
+        /// True while every question waits but the one which chain it is.
         let isSilent = Mutex(false)
     }
 
@@ -33,7 +33,7 @@ final class FaultWindowTests: MainLoopTestCase {
         let environment = try await WalletTestEnvironment.start()
         let (lie, hidden) = (Lie(), environment.devnet.rpcURL)
         let node = try await ScriptedNode.start { method, request in
-            while lie.isSilent.withLock({ $0 }), method == "query" { try await Task.sleep(for: .milliseconds(5)) }
+            while lie.isSilent.withLock({ $0 }), method != "status" { try await Task.sleep(for: .milliseconds(5)) }
             let reply = try await ScriptedNode.forward(request, to: hidden)
             guard let amount = lie.amount.withLock({ $0 }), var fields = reply.objectValue,
                 var result = fields["result"]?.objectValue, result["amount"] != nil
@@ -74,10 +74,46 @@ final class FaultWindowTests: MainLoopTestCase {
                 window.body.show(.contract)
                 window.body.show(.activity)
                 window.body.show(.send)
+                for page in ShellPage.allCases where page != .devnet {
+                    window.body.show(page)
+                    let fields = WidgetEntries.type("a1", in: window.window)
+                    XCTAssertTrue(page == .activity || page == .wallet || !fields.isEmpty, "\(page)")
+                    for (field, text) in fields { XCTAssertTrue(text.hasSuffix("a1"), "\(page): \(field) has \(text)") }
+                }
+                window.body.show(.send)
+                form.receiver.entry.text = "bob.test.near"
                 lie.isSilent.withLock { $0 = false }
                 await waitUntil("the answer") { form.receiver.finding.text == "This account exists." }
                 await waitUntil("the balance") { window.body.pages.model.view != nil }
                 XCTAssertNil(environment.manager.lastError)
+            }
+        }
+    }
+
+    func testAskingASilentChainCanBeCancelled() throws {
+        try run {
+            try await Self.signedIn { environment, window, lie in
+                let now = ProcessIdentity.current
+                let ended = ProcessIdentity(
+                    pid: now.pid, startTicks: 1, boot: now.boot, namespace: now.namespace)
+                let intent = JournalIntent(
+                    id: "open", time: 1, request: "open", kind: .transactions, network: environment.devnet.chainId,
+                    genesis: nil, signerId: environment.accounts[0].id, walletId: KeystoreService.walletId,
+                    parts: [JournalIntent.Part(receiverId: environment.accounts[1].id, actions: [])], process: ended)
+                let folder = try XCTUnwrap(environment.manager.folders).state
+                _ = try JournalFile(folder: folder).append([.intent(intent)], compacted: JournalLedger.compacted)
+                window.body.show(.activity)
+                let page = try XCTUnwrap(window.body.pages.activity)
+                lie.isSilent.withLock { $0 = true }
+                page.ask.press()
+                XCTAssertEqual(page.note.text, "Asking the chain what became of it…")
+                XCTAssertEqual(page.ask.accessibleName, "Cancel")
+                page.ask.press()
+                await waitUntil("the end") { page.note.text.hasPrefix("Cancelled: ") }
+                XCTAssertEqual(page.ask.accessibleName, "Ask the chain now")
+                lie.isSilent.withLock { $0 = false }
+                page.ask.press()
+                await waitUntil("the chain's word") { page.note.text == "1 of 1 that weren’t settled are now." }
             }
         }
     }

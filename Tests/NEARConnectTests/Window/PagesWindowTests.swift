@@ -324,6 +324,13 @@ final class PagesWindowTests: MainLoopTestCase {
                 page.form.arguments.text = #"{"token_id": "one"}"#
                 page.form.method.text = "nft_token"
                 XCTAssertEqual(page.form.arguments.text, #"{"token_id": "one"}"#)
+                XCTAssertFalse(page.form.advice.isVisible)
+                // What differs from the description is told, and kept from nobody.
+                page.form.arguments.text = #"{"token_id": 1}"#
+                XCTAssertEqual(page.form.advice.text, "By its ABI, “token_id” is a text in quotation marks.")
+                XCTAssertTrue(page.form.advice.isVisible && page.view.isSensitive && !page.form.problem.isVisible)
+                page.form.arguments.text = #"{"token_id": "one"}"#
+                XCTAssertFalse(page.form.advice.isVisible)
                 page.view.press()
                 await waitUntil("the view") { page.note.text.contains("answered, at block") }
             }
