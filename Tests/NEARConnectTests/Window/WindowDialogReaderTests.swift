@@ -120,10 +120,11 @@ final class WindowDialogReaderTests: HomeTestCase {
         try Data(list.utf8).write(to: folder.appendingPathComponent("mimeapps.list"))
     }
 
-    func testAboutLeadsToTheDocumentationInTheBrowser() throws {
+    func testAboutLeadsToTheDocumentationAndCopiesDetails() throws {
         let (browser, opened) = (home.appendingPathComponent("browser"), home.appendingPathComponent("opened"))
         try Data("#!/bin/sh\necho \"$1\" >'\(opened.path)'\n".utf8).write(to: browser)
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: browser.path)
+        let home = home
         try inNewProfile(browser: browser) { program in
             try await program.reader.press("toggle button", "Menu")
             try await program.reader.press(nil, "About NEAR Connect")
@@ -131,6 +132,13 @@ final class WindowDialogReaderTests: HomeTestCase {
             await waitUntil("the browser") {
                 FileManager.default.contents(atPath: opened.path) == Data("https://docs.near.org\n".utf8)
             }
+            let version = try await program.reader.find("label", "Version ").text ?? ""
+            try await program.reader.press("push button", "Copy details for a report")
+            try await program.reader.untilGone("dialog")
+            let lines = try XCTUnwrap(ClipboardText.read()).split(separator: "\n")
+            XCTAssertEqual(lines.first, "NEAR Connect \(version.dropFirst("Version ".count))")
+            XCTAssertTrue(lines.contains { $0.hasPrefix("WebKitGTK 2.") && $0.contains(", GTK 3.") }, "\(lines)")
+            XCTAssertFalse(lines.contains { $0.contains(home.path) }, "\(lines)")
         }
     }
 
