@@ -83,6 +83,9 @@ class Window:
                 ["xdotool", "search", "--onlyvisible", "--name", "^NEAR Connect$", "windowsize", str(width), "720"],
                 env=display.environment, check=True)
             time.sleep(1)
+        if width:
+            # Without a window manager the keys go to what is below the pointer.
+            subprocess.run(["xdotool", "mousemove", str(width // 2), "715"], env=display.environment, check=True)
 
     def __enter__(self) -> "Window":
         return self

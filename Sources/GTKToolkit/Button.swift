@@ -35,6 +35,13 @@ package final class Button: WidgetHandle {
         setAccessibleName(text)
     }
 
+    /// Wraps the text where it has no room in one line of so many characters.
+    @discardableResult
+    package func wrapping(at width: Int32) -> Self {
+        wrapLabel(of: self, at: width, isCentered: true)
+        return self
+    }
+
     /// Calls `handler` when the button is pressed; it must hold its owner weakly.
     @discardableResult
     package func onClick(_ handler: @escaping @MainActor () -> Void) -> Self {

@@ -65,12 +65,14 @@ package final class CheckButton: WidgetHandle {
     }
 }
 
+/// Wraps a button's own label, at the start of its lines or in their middle.
 @MainActor
-private func wrapLabel(of button: WidgetHandle, at width: Int32) {
+func wrapLabel(of button: WidgetHandle, at width: Int32, isCentered: Bool = false) {
     guard let child = gtk_bin_get_child(button.cast()) else { return }
     let label = UnsafeMutableRawPointer(child).assumingMemoryBound(to: GtkLabel.self)
     gtk_label_set_line_wrap(label, 1)
     gtk_label_set_line_wrap_mode(label, PANGO_WRAP_WORD_CHAR)
     gtk_label_set_max_width_chars(label, width)
-    gtk_label_set_xalign(label, 0)
+    gtk_label_set_xalign(label, isCentered ? 0.5 : 0)
+    gtk_label_set_justify(label, isCentered ? GTK_JUSTIFY_CENTER : GTK_JUSTIFY_LEFT)
 }

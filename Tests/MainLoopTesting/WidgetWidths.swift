@@ -18,6 +18,8 @@ public enum WidgetWidths {
         gtk_widget_get_preferred_width(widget, &least, &natural)
         guard gtk_widget_get_visible(widget) != 0, least > limit else { return [] }
         let inner = WidgetTree.children(of: widget).flatMap { above(limit, $0) }
-        return inner.isEmpty ? ["\(WidgetTree.description(of: widget)) needs \(least)"] : inner
+        guard inner.isEmpty else { return inner }
+        let parts = WidgetTree.children(of: widget).map { WidgetTree.description(of: $0) }.joined(separator: ", ")
+        return ["\(WidgetTree.description(of: widget)) needs \(least)\(parts.isEmpty ? "" : " for \(parts)")"]
     }
 }

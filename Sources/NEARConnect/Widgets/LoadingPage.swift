@@ -24,11 +24,12 @@ final class FailurePage: Container {
     private let reason = Label().wrapping(at: 48).centered().selectable()
     private let retry = Button(localized("_Try again")).aligned(.center).styled("suggested-action")
     /// The button that empties the caches and tries again.
-    let reset = Button(localized("_Empty the caches and try again")).aligned(.center)
+    let reset = Button(localized("_Empty the caches and try again")).wrapping(at: 30).aligned(.center)
 
     init() {
         let icon = Icon("dialog-warning-symbolic", size: 48).styled("dim-label")
-        let heading = Label(localized("The wallets can’t be shown")).centered().styled("near-connect-heading")
+        let heading = Label(localized("The wallets can’t be shown")).wrapping(at: 30).centered().styled(
+            "near-connect-heading")
         let column = Box(.down, spacing: 12, icon, heading, reason, retry.margins(horizontal: 0, vertical: 12), reset)
         super.init(shared: column.widget)
         keep(column)

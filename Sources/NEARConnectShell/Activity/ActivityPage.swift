@@ -15,7 +15,7 @@ final class ActivityPage: Container {
         static let empty = "empty"
     }
 
-    let search = Entry(placeholder: localized("Account, method, hash or amount"), width: 30)
+    let search = Entry(placeholder: localized("Account, method, hash or amount"), width: 12)
     let states = DropDown(ActivityFilter.States.allCases.map(\.title), name: localized("States that are shown"))
     let ask = Button(localized("_Ask the chain now"))
     let export = Button(localized("E_xport…"))

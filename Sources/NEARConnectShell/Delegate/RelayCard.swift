@@ -13,7 +13,7 @@ internal import SafeText
 final class RelayCard: Container {
     let pasted = TextArea(height: 96, isCode: true)
     let open = Button(localized("_Open…"))
-    let send = Button(localized("Send and _pay…")).styled("suggested-action")
+    let send = Button(localized("Send and _pay…")).wrapping(at: 30).styled("suggested-action")
     /// The account that pays.
     let payer = DropDown([], name: localized("Paid by"))
     /// The action in words.
@@ -55,7 +55,7 @@ final class RelayCard: Container {
         paying.append(payer.aligned(.start))
         card.append(paying)
         card.append(needsKey)
-        card.append(Box(.across, spacing: 12, open, send).aligned(.end))
+        card.append(Box(.across, spacing: 9, open, send).aligned(.end))
         card.append(note)
         pasted.onChange { [weak self] in self?.read() }
         open.onClick { [weak self] in self?.askForFile() }

@@ -21,7 +21,7 @@ final class ContractEntry: Container {
     ///   - title: The field's label, with its mnemonic.
     ///   - placeholder: An example of a contract's account.
     init(_ title: String, placeholder: String) {
-        contract = Entry(placeholder: placeholder, width: 30)
+        contract = Entry(placeholder: placeholder, width: 18)
         let column = Box(.down, spacing: 12)
         super.init(shared: column.widget)
         keep(column)

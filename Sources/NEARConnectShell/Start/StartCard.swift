@@ -17,7 +17,7 @@ final class StartCard: Container {
     init(_ title: String, _ meaning: String, buttons choices: [Button]) {
         text = Label(meaning).wrapping(at: 36).styled("dim-label")
         buttons = Box(.down, spacing: 6).aligned(.fill, .center)
-        for button in choices { buttons.append(button) }
+        for button in choices { buttons.append(button.wrapping(at: 40)) }
         row = Box(.across, spacing: 18)
         row.append(
             Box(.down, spacing: 6, Label(title).wrapping(at: 30).styled("near-connect-heading"), text)

@@ -150,7 +150,8 @@ final class ShellHeader: Container {
         pages.isVisible = isNarrow && !showsWallet
         // A narrow bar has no room for what the desktop says, too.
         titleLabel.isVisible = !isNarrow
-        connectButton.isVisible = owner == nil && !showsWallet && offersConnecting
+        // Nor for this button: the wallet's page has it, too.
+        connectButton.isVisible = owner == nil && !showsWallet && offersConnecting && !isNarrow
         connectButton.isSensitive = !isBusy
         account.isVisible = owner != nil && !showsWallet
         disconnect.isSensitive = !isBusy

@@ -63,6 +63,9 @@ extension ScreenReader {
         return found
     }
 
+    /// Returns the width of an element on the screen, in pixels; `nil` where it doesn't say it.
+    func width(of element: Element) async throws -> Int64? { try await extents(of: element)?.width }
+
     private struct Box: Equatable {
         let x, y, width, height: Int64
     }

@@ -7,6 +7,8 @@ import NEARConnectTestKit
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+@testable import NEARConnectShell
 
 /// The window's views with a catalogue of the texts themselves in brackets, ⟦longer and with accents⟧.
 ///
@@ -30,6 +32,11 @@ final class TranslationWindowTests: HomeTestCase {
     }
 
     private static let pages = ["Wallet", "Send", "Contract", "Message", "Delegate", "Activity", "Apps"]
+
+    private static let german = [
+        "Wallet": "Wallet", "Send": "Senden", "Contract": "Vertrag", "Message": "Nachricht", "Delegate": "Delegieren",
+        "Activity": "Aktivität", "Apps": "Apps",
+    ]
 
     /// Opens a dialog by a button, compares what is shown, and closes the dialog.
     @MainActor
@@ -122,6 +129,39 @@ final class TranslationWindowTests: HomeTestCase {
             try await reader.press("push button", "⟦Close")
             try await program.stop()
             try await scene.stop()
+        }
+    }
+
+    /// Finds room for each page in a window as wide as a phone, in German and in a longer language.
+    func testAPhonesWidthIsEnough() throws {
+        let home = home
+        try run(timeout: 180) {
+            let environment = try await WalletTestEnvironment.start()
+            let record = WindowRecordFile.encode(WindowRecord(width: 380, height: 720))
+            let shell = ["shell", "--network", "devnet", "--rpc-url", environment.devnet.rpcURL.absoluteString]
+            for pseudo in [nil, try PseudoProgram()] {
+                let bus = try PrivateBus(services: [ScreenReader.service])
+                let folder = bus.root.appendingPathComponent("state/near-connect/default")
+                try FileManager.default.createDirectory(
+                    at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                try Data(record).write(to: folder.appendingPathComponent("window.json"))
+                let program = try await ReadProgram(
+                    shell, home: home, pseudo: pseudo, variables: pseudo == nil ? ["LANGUAGE": "de"] : [:], bus: bus)
+                let reader = program.reader
+                let frame = try await reader.find("frame")
+                _ = try await reader.find("toggle button", pseudo == nil ? "Seiten" : "⟦Pages")
+                for page in Self.pages {
+                    try await reader.press("toggle button", pseudo == nil ? "Seiten" : "⟦Pages")
+                    try await reader.press("push button", pseudo == nil ? Self.german[page] : "⟦\(page)")
+                    let width = try await reader.width(of: frame)
+                    // The frame's own edges come on top.
+                    XCTAssertLessThanOrEqual(width ?? 0, pseudo == nil ? 390 : 4_096, "\(page)")
+                    let cutOff = try await reader.cutOff()
+                    XCTAssertEqual(cutOff, [], "\(page)")
+                }
+                try await program.stop()
+            }
+            try await environment.stop()
         }
     }
 
