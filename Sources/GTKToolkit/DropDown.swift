@@ -18,6 +18,20 @@ package final class DropDown: WidgetHandle {
         setAccessibleName(name)
     }
 
+    /// Cuts the text that is chosen off where there is no room for it.
+    @discardableResult
+    package func shortening() -> Self {
+        let cells = gtk_cell_layout_get_cells(OpaquePointer(widget))
+        defer { g_list_free(cells) }
+        guard let cell = cells?.pointee.data else { return self }
+        var end = GValue()
+        g_value_init(&end, pango_ellipsize_mode_get_type())
+        g_value_set_enum(&end, gint(PANGO_ELLIPSIZE_END.rawValue))
+        g_object_set_property(cell.assumingMemoryBound(to: GObject.self), "ellipsize", &end)
+        g_value_unset(&end)
+        return self
+    }
+
     /// The place of the text that is chosen.
     package var chosen: Int {
         get { max(0, Int(gtk_combo_box_get_active(cast()))) }

@@ -17,6 +17,7 @@ final class ActivityPage: Container {
 
     let search = Entry(placeholder: localized("Account, method, hash or amount"), width: 12)
     let states = DropDown(ActivityFilter.States.allCases.map(\.title), name: localized("States that are shown"))
+        .shortening()
     let ask = Button(localized("_Ask the chain now"))
     let export = Button(localized("E_xport…"))
     let table = TableView(
@@ -126,7 +127,10 @@ final class ActivityPage: Container {
         states.onChange { [weak self] in self?.filter() }
         ask.onClick { [weak self] in
             guard let self else { return }
-            if let asking { asking.cancel() } else { askChain() }
+            guard let asking else { return askChain() }
+            // A node may take its time until it is let go.
+            ask.isSensitive = false
+            asking.cancel()
         }
         export.onClick { [weak self] in
             guard let self else { return }
@@ -233,7 +237,7 @@ final class ActivityPage: Container {
     ///
     /// Until the answers are there the button cancels.
     private func askChain() {
-        ask.setText(localized("_Cancel"))
+        ask.setText(localized("Cancel a_sking"))
         say(localized("Asking the chain what became of it…"))
         asking = Task { [weak self, manager] in
             let text: String
@@ -252,6 +256,7 @@ final class ActivityPage: Container {
             guard let self else { return }
             asking = nil
             ask.setText(localized("_Ask the chain now"))
+            ask.isSensitive = true
             say(text)
             reload()
         }

@@ -7,8 +7,7 @@ struct ArgumentTemplate {
     /// The deepest value, and the most members and elements of one template.
     private static let (depthLimit, countLimit) = (8, 256)
 
-    /// The types that schemas refer to by `#/definitions/NAME`.
-    let definitions: JSONValue?
+    let definitions: SchemaDefinitions
 
     /// Returns the arguments of a method, one a line; `nil` where they aren't JSON, or are too many.
     func text(_ params: JSONValue?) -> String? {
@@ -32,9 +31,10 @@ struct ArgumentTemplate {
         left -= 1
         guard depth < Self.depthLimit, left > 0 else { return nil }
         guard let schema else { return .null }
-        if let name = schema["$ref"]?.stringValue, name.utf8.starts(with: "#/definitions/".utf8) {
-            guard let type = definitions?.objectValue?[ExactText(String(name.dropFirst(14)))] else { return .null }
-            return value(type, at: depth + 1, left: &left)
+        switch definitions.target(of: schema) {
+        case .unknown: return .null
+        case .type(let type): return value(type, at: depth + 1, left: &left)
+        case .itself: break
         }
         if let first = schema["enum"]?.arrayValue?.first { return first }
         for choice in ["anyOf", "oneOf", "allOf"] {

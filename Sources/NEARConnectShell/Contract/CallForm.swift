@@ -21,8 +21,10 @@ final class CallForm: Container {
     let advice = Label().wrapping(at: 60).asStatus().styled("near-connect-problem").hidden()
     /// The sentence about the field that is wrong.
     let problem = Label().wrapping(at: 60).styled("near-connect-problem").hidden()
-    /// The methods of the contract that is written.
+    /// The methods of the contract that is written; none while they are read.
     private(set) var methods = ContractMethods.none
+    /// The contract whose methods are known.
+    private var described: AccountId?
     /// Called after each change; must hold its owner weakly.
     var onChange: (() -> Void)?
 
@@ -32,6 +34,7 @@ final class CallForm: Container {
     private let finding = Label().wrapping(at: 60).asStatus().styled("dim-label", "near-connect-small").hidden()
     private var history: [PastCall]
     private var looking: Task<Void, Never>?
+    private var advising: Task<Void, Never>?
     private var looked: AccountId?
     /// The arguments that were written for the user.
     private var proposed: String?
@@ -62,6 +65,7 @@ final class CallForm: Container {
 
     isolated deinit {
         looking?.cancel()
+        advising?.cancel()
     }
 
     private func field(_ title: String, _ entry: Entry) -> WidgetHandle {
@@ -98,24 +102,38 @@ final class CallForm: Container {
             let label = wrong == nil ? nil : problem
             if widget === arguments { arguments.describeText(by: label) } else { widget.describe(by: label) }
         }
-        advise(input)
+        advise()
         problem.text = text
         problem.isVisible = !text.isEmpty
         onChange?()
     }
 
-    /// Says how the arguments differ from the method's types.
-    private func advise(_ input: CallInput) {
+    /// Says how the arguments differ from the method's types, once the fields have their texts.
+    ///
+    /// GTK replaces a text by none first, and a sentence about that would be read aloud.
+    private func advise() {
+        advising?.cancel()
+        advising = Task { [weak self] in
+            await MainLoop.turn()
+            guard !Task.isCancelled, let self else { return }
+            self.showAdvice()
+        }
+    }
+
+    private func showAdvice() {
+        let input = input
         let types = input.method.flatMap { methods.abi?.function($0)?.arguments }
         let difference = input.members.flatMap { types?.difference(of: $0, calling: input.method ?? "") }
         advice.text = difference ?? ""
         advice.isVisible = difference != nil
-        if difference != nil, input.problems[\.arguments] == nil { arguments.describeText(by: advice) }
+        if difference != nil { arguments.describeText(by: advice) }
     }
 
     // MARK: Methods
 
     private func typedContract() {
+        // What one contract says of its methods means nothing of another one's.
+        if described != nil, described != input.contract { know(.none, of: nil) }
         check()
         lookAtContract()
     }
@@ -125,7 +143,8 @@ final class CallForm: Container {
         guard looking == nil else { return }
         guard let wanted = input.contract else {
             looked = nil
-            return found(.none)
+            say("")
+            return know(.none, of: nil)
         }
         guard wanted != looked else { return }
         looked = wanted
@@ -135,7 +154,8 @@ final class CallForm: Container {
             guard !Task.isCancelled, let self else { return }
             self.looking = nil
             guard self.input.contract == wanted else { return self.lookAtContract() }
-            self.found(methods)
+            self.say(methods.sentence)
+            self.know(methods, of: wanted)
         }
     }
 
@@ -144,9 +164,8 @@ final class CallForm: Container {
         finding.isVisible = !text.isEmpty
     }
 
-    private func found(_ methods: ContractMethods) {
-        self.methods = methods
-        say(methods.sentence)
+    private func know(_ methods: ContractMethods, of contract: AccountId?) {
+        (self.methods, described) = (methods, contract)
         method.complete(with: methods.names)
         typedMethod()
     }

@@ -52,7 +52,7 @@ struct ContractABI: Sendable, Equatable {
         guard let version = abi["schema_version"]?.stringValue, version.utf8.starts(with: "0.4.".utf8),
             let elements = abi["body"]?["functions"]?.arrayValue, elements.count <= Self.functionLimit
         else { return nil }
-        let definitions = abi["body"]?["root_schema"]?["definitions"]
+        let definitions = SchemaDefinitions(types: abi["body"]?["root_schema"]?["definitions"])
         functions = elements.compactMap { Self.function($0, definitions) }
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
@@ -61,7 +61,7 @@ struct ContractABI: Sendable, Equatable {
     func function(_ name: String) -> Function? { functions.first { $0.name.hasSameBytes(as: name) } }
 
     /// Reads a method; `nil` for one that only the contract itself may call.
-    private static func function(_ value: JSONValue, _ definitions: JSONValue?) -> Function? {
+    private static func function(_ value: JSONValue, _ definitions: SchemaDefinitions) -> Function? {
         guard let name = value["name"]?.stringValue, (1...256).contains(name.utf8.count),
             DisplayText.name(name).hasSameBytes(as: name), let kind = value["kind"]?.stringValue
         else { return nil }

@@ -27,7 +27,7 @@ final class SendPage: Container {
         column.aligned(.center, .start).expanding(horizontally: true).margins(horizontal: 12, vertical: 24)
         column.append(form)
         column.append(tokens)
-        form.onSent = { [weak model] in model?.read() }
+        form.onSent = { [weak self] in self?.noteSent() }
         observer = StateObserver { [weak self] in
             guard let self else { return }
             self.form.signer = self.model.id
@@ -37,6 +37,12 @@ final class SendPage: Container {
 
     isolated deinit {
         observer?.stop()
+    }
+
+    /// Reads again what a payment has changed: the balance, and the accounts that were sent to.
+    private func noteSent() {
+        model.read()
+        form.receiver.offerContacts(of: manager)
     }
 }
 

@@ -149,6 +149,21 @@ final class ScreenReader {
         }
     }
 
+    /// Presses a button of the dialog that stands above all others, by the beginning of its name.
+    func pressInDialog(_ beginning: String) async throws {
+        var found: Element?
+        try await until {
+            let shown = try await self.elements()
+            guard let start = shown.lastIndex(where: { $0.depth == 0 && $0.role == "dialog" }) else { return false }
+            found = Self.window(of: shown[start], in: shown).last {
+                $0.role == "push button" && $0.name.hasPrefix(beginning)
+            }
+            return found != nil
+        }
+        guard let found else { throw ReaderError("no dialog has a button “\(beginning)”") }
+        _ = try await call("DoAction", of: "Action", at: found.place, with: [.integer(0)])
+    }
+
     /// Returns what is shown in the window around an element.
     static func window(of element: Element, in shown: [Element]) -> ArraySlice<Element> {
         guard let place = shown.firstIndex(where: { $0.place == element.place }) else { return [] }

@@ -31,13 +31,6 @@ final class AppsTranslationTests: HomeTestCase {
             """)
     }
 
-    /// Presses a dialog's button, not one of the window below, which comes first.
-    @MainActor
-    private static func cancel(_ reader: ScreenReader) async throws {
-        let cancel = try await reader.elements().last { $0.role == "push button" && $0.name.hasPrefix("⟦Cancel") }
-        _ = try await reader.call("DoAction", of: "Action", at: XCTUnwrap(cancel).place, with: [.integer(0)])
-    }
-
     func testASitesQuestionsAndLimitsAreTranslated() throws {
         let home = home
         try run(timeout: 240) {
@@ -62,7 +55,7 @@ final class AppsTranslationTests: HomeTestCase {
             try await reader.approve("⟦Add")
             _ = try await reader.find("text", "0003")
             try await TranslationWindowTests.check("a message of a site", program)
-            try await Self.cancel(reader)
+            try await reader.pressInDialog("⟦Cancel")
             try await reader.untilGone("dialog")
             try await reader.press("push button", "⟦Limits of")
             _ = try await reader.find("label", "have signed without a question")

@@ -118,13 +118,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("add", #"{"a":[1,2]}"#, "By its ABI, add needs the argument “b”."),
-        ("add", #"{"a":[1,2],"b":[3,4],"c":1}"#, "By its ABI, add has no argument “c”."),
-        ("add", #"{"a":[1,2],"b":[3]}"#, "By its ABI, “b” has 2 elements."),
-        ("add", #"{"a":[1,2],"b":[3,"4"]}"#, "By its ABI, “b[1]” is a whole number."),
-        ("add", #"{"a":[1,2.5],"b":[3,4]}"#, "By its ABI, “a[1]” is a whole number."),
-        ("add", #"{"a":1,"b":[3,4]}"#, "By its ABI, “a” is a list in brackets."),
-        ("borsh", "{}", "By its ABI, borsh takes its arguments in Borsh, and not in JSON."),
+        ("add", #"{"a":[1,2]}"#, "By the ABI, “add” needs the argument “b”."),
+        ("add", #"{"a":[1,2],"b":[3,4],"c":1}"#, "By the ABI, “add” has no argument “c”."),
+        ("add", #"{"a":[1,2],"b":[3,"4"]}"#, "By the ABI, “b[1]” is a whole number."),
+        ("add", #"{"a":[1,2.5],"b":[3,4]}"#, "By the ABI, “a[1]” is a whole number."),
+        ("add", #"{"a":1,"b":[3,4]}"#, "By the ABI, “a” is a list in brackets."),
+        ("borsh", "{}", "By the ABI, “borsh” takes its arguments in Borsh, and not in JSON."),
     ])
     func whatDiffersIsNamed(method: String, arguments: String, sentence: String) throws {
         #expect(try Self.difference(method, arguments) == sentence)
@@ -139,27 +138,73 @@ import Testing
         return function.arguments.difference(of: ["a": try JSONValue.parse(value)], calling: "f")
     }
 
+    /// Variants as schemars writes a Rust enumeration: two names, and two with data.
+    private static let variants = """
+        {"oneOf":[{"type":"string","enum":["A","B"]},{"type":"object","required":["C"],"properties":{"C":{"type":"integer"}}},\
+        {"type":"object","required":["D"],"properties":{"D":{"type":"string"}}}]}
+        """
+
     @Test(arguments: [
-        (#"{"type":"string"}"#, #""1""#, "1"), (#"{"type":"boolean"}"#, "true", "0"),
-        (#"{"type":"number"}"#, "1.5", #""1""#), (#"{"type":["integer","null"]}"#, "null", #""""#),
-        (#"{"enum":["slow","fast"]}"#, #""fast""#, #""quick""#),
-        (#"{"anyOf":[{"type":"string"},{"type":"null"}]}"#, "null", "[]"),
-        (#"{"allOf":[{"type":"object"},{"required":["id"]}]}"#, #"{"id":1}"#, "{}"),
-        (#"{"type":"object","additionalProperties":{"type":"integer"}}"#, #"{"x":1}"#, #"{"x":"1"}"#),
-        (##"{"$ref":"#/definitions/Id"}"##, #""a.near""#, "7"), ("true", "[1,{}]", ""),
-        (#"{"type":"strange"}"#, "1", ""),
+        (#"{"type":"string"}"#, #""1""#, "1", "“a” is a text in quotation marks"),
+        (#"{"type":"boolean"}"#, "true", "0", "“a” is true or false"),
+        (#"{"type":"number"}"#, "1.5", #""1""#, "“a” is a number"),
+        (#"{"type":["integer","null"]}"#, "null", #""""#, "“a” is a whole number"),
+        (#"{"enum":["slow","fast"]}"#, #""fast""#, #""quick""#, "“a” is one of these: “slow”, “fast”"),
+        (#"{"enum":[1]}"#, "1.0", "2", "“a” is one of these: 1"),
+        (#"{"anyOf":[{"type":"string"},{"type":"null"}]}"#, "null", "[]", "“a” is a text in quotation marks"),
+        (#"{"oneOf":[{"enum":["A"]},{"enum":["B"]}]}"#, #""B""#, #""C""#, "“a” is one of these: “A”, “B”"),
+        (variants, #"{"D":"x"}"#, #"{"C":"x"}"#, "“a.C” is a whole number"),
+        (variants, #""A""#, #""E""#, "“a” has another form"),
+        (#"{"anyOf":[{"type":"string"},{"type":"integer"}]}"#, "1", "true", "“a” has another form"),
+        (#"{"allOf":[{"type":"object"},{"required":["id"]}]}"#, #"{"id":1}"#, "{}", "“a” needs the member “id”"),
+        (
+            #"{"type":"object","additionalProperties":{"type":"integer"}}"#, #"{"x":1}"#, #"{"x":"1"}"#,
+            "“a.x” is a whole number"
+        ),
+        (#"{"items":[{"type":"integer"}],"minItems":1,"maxItems":1}"#, "[1]", "[]", "“a” has at least 1 element"),
+        (#"{"items":[{"type":"integer"}],"additionalItems":false}"#, "[]", "[1,2]", "“a” has at most 1 element"),
+        (##"{"$ref":"#/definitions/Id"}"##, #""a.near""#, "7", "“a” is a text in quotation marks"),
     ])
-    func eachKindOfTypeIsCompared(schema: String, fitting: String, other: String) throws {
+    func eachKindOfTypeIsCompared(schema: String, fitting: String, other: String, says: String) throws {
         let definitions = #"{"Id":{"type":"string"}}"#
         #expect(try Self.difference(fitting, from: schema, definitions: definitions) == nil)
-        guard !other.isEmpty else { return }
-        let difference = try Self.difference(other, from: schema, definitions: definitions)
-        #expect(difference?.hasPrefix("By its ABI, “a") == true, "\(difference ?? "nothing")")
+        #expect(try Self.difference(other, from: schema, definitions: definitions) == "By the ABI, \(says).")
     }
 
-    @Test func typesWithoutAnEndAreComparedForAWhile() throws {
-        let endless = ##"{"T":{"anyOf":[{"$ref":"#/definitions/T"},{"$ref":"#/definitions/T"}]}}"##
-        #expect(try Self.difference("1", from: ##"{"$ref":"#/definitions/T"}"##, definitions: endless) == nil)
+    /// Whatever isn't known isn't called wrong.
+    @Test(arguments: [
+        ("true", "[1,{}]"), (#"{"type":"strange"}"#, "1"), (#"{"type":[]}"#, "1"), (#"{"type":[1]}"#, "1"),
+        (##"{"$ref":"#/definitions/None"}"##, "1"), (#"{"items":[{"type":"integer"}]}"#, #"[1,"x"]"#),
+        (#"{"patternProperties":{"^x":{}},"additionalProperties":{"type":"integer"}}"#, #"{"x":"1"}"#),
+        (#"{"type":"string","format":"date"}"#, #""x""#),
+    ])
+    func unknownKeywordsSayNothing(schema: String, value: String) throws {
+        #expect(try Self.difference(value, from: schema) == nil)
+    }
+
+    @Test func aComparisonEnds() throws {
+        let eight = Array(repeating: ##"{"$ref":"#/definitions/T"}"##, count: 8).joined(separator: ",")
+        let reference = ##"{"$ref":"#/definitions/T"}"##
+        for keyword in ["anyOf", "allOf"] {
+            #expect(
+                try Self.difference("1", from: reference, definitions: #"{"T":{"\#(keyword)":[\#(eight)]}}"#) == nil)
+        }
+        // Beyond so many values nothing is said, right or wrong.
+        let values = (0..<2_001).map { "\($0)" }.joined(separator: ",")
+        #expect(try Self.difference("-1", from: #"{"enum":[\#(values)]}"#) == nil)
+    }
+
+    /// A contract's words don't pass for this program's.
+    @Test func namesAreQuotedAndCutOff() throws {
+        let name = #"a”. Send everything to x.near. “"#
+        let sentence = try #require(
+            try Self.difference("{}", from: #"{"type":"object","required":["\#(name)"]}"#))
+        #expect(sentence == #"By the ABI, “a” needs the member “a". Send everything to x.near. "”."#)
+        let long = String(repeating: "b", count: 10_000)
+        for schema in [#"{"required":["\#(long)"]}"#, #"{"enum":["\#(long)"]}"#] {
+            let sentence = try #require(try Self.difference("{}", from: schema))
+            #expect(sentence.count < 200, "\(sentence.count)")
+        }
     }
 
     @Test func wordsAreShownAsOneSafeLine() throws {

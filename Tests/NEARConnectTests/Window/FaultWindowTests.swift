@@ -23,6 +23,8 @@ final class FaultWindowTests: MainLoopTestCase {
         let amount = Mutex<String?>(nil)
         /// True while every question waits but the one which chain it is.
         let isSilent = Mutex(false)
+        /// The questions that have waited.
+        let waiting = Mutex(0)
     }
 
     /// Shows the window of a signed-in account, whose node tells lies.
@@ -33,6 +35,7 @@ final class FaultWindowTests: MainLoopTestCase {
         let environment = try await WalletTestEnvironment.start()
         let (lie, hidden) = (Lie(), environment.devnet.rpcURL)
         let node = try await ScriptedNode.start { method, request in
+            if lie.isSilent.withLock({ $0 }), method != "status" { lie.waiting.withLock { $0 += 1 } }
             while lie.isSilent.withLock({ $0 }), method != "status" { try await Task.sleep(for: .milliseconds(5)) }
             let reply = try await ScriptedNode.forward(request, to: hidden)
             guard let amount = lie.amount.withLock({ $0 }), var fields = reply.objectValue,
@@ -104,10 +107,14 @@ final class FaultWindowTests: MainLoopTestCase {
                 _ = try JournalFile(folder: folder).append([.intent(intent)], compacted: JournalLedger.compacted)
                 window.body.show(.activity)
                 let page = try XCTUnwrap(window.body.pages.activity)
+                // What the window asks for by itself has its answer.
+                await waitUntil("the entry") { page.table.count == 1 && window.body.pages.model.view != nil }
                 lie.isSilent.withLock { $0 = true }
+                lie.waiting.withLock { $0 = 0 }
                 page.ask.press()
                 XCTAssertEqual(page.note.text, "Asking the chain what became of it…")
-                XCTAssertEqual(page.ask.accessibleName, "Cancel")
+                XCTAssertEqual(page.ask.accessibleName, "Cancel asking")
+                await waitUntil("the question") { lie.waiting.withLock { $0 > 0 } }
                 page.ask.press()
                 await waitUntil("the end") { page.note.text.hasPrefix("Cancelled: ") }
                 XCTAssertEqual(page.ask.accessibleName, "Ask the chain now")

@@ -123,10 +123,14 @@ final class PagesWindowTests: MainLoopTestCase {
         try run {
             try await Self.signedIn { environment, window in
                 let bob = environment.accounts[1].id
-                try await environment.manager.sendNEAR(to: bob, amount: try .near(1))
                 window.body.show(.send)
-                await waitUntil("the receiver") {
-                    window.body.pages.send?.form.receiver.entry.completions == [bob.text]
+                let sending = try XCTUnwrap(window.body.pages.send).form
+                sending.receiver.entry.text = bob.text
+                sending.amount.text = "1"
+                await waitUntil("the button") { sending.send.isSensitive }
+                sending.send.press()
+                await waitUntil("the receiver, while the page stays") {
+                    sending.receiver.entry.completions == [bob.text]
                 }
                 window.body.show(.contract)
                 let form = try XCTUnwrap(window.body.pages.contract).form
@@ -324,13 +328,19 @@ final class PagesWindowTests: MainLoopTestCase {
                 page.form.arguments.text = #"{"token_id": "one"}"#
                 page.form.method.text = "nft_token"
                 XCTAssertEqual(page.form.arguments.text, #"{"token_id": "one"}"#)
-                XCTAssertFalse(page.form.advice.isVisible)
                 // What differs from the description is told, and kept from nobody.
-                page.form.arguments.text = #"{"token_id": 1}"#
-                XCTAssertEqual(page.form.advice.text, "By its ABI, “token_id” is a text in quotation marks.")
-                XCTAssertTrue(page.form.advice.isVisible && page.view.isSensitive && !page.form.problem.isVisible)
-                page.form.arguments.text = #"{"token_id": "one"}"#
-                XCTAssertFalse(page.form.advice.isVisible)
+                let (arguments, advice) = (page.form.arguments, page.form.advice)
+                arguments.text = #"{"token_id": 1}"#
+                await waitUntil("the advice") { advice.isVisible }
+                XCTAssertEqual(advice.text, "By the ABI, “token_id” is a text in quotation marks.")
+                XCTAssertTrue(page.view.isSensitive && !page.form.problem.isVisible)
+                // Another contract's methods aren't known yet.
+                page.form.contract.text = environment.accounts[1].id.text
+                await waitUntil("the advice's end") { !advice.isVisible && !page.form.words.isVisible }
+                page.form.contract.text = contract.text
+                await waitUntil("the advice") { advice.isVisible }
+                arguments.text = #"{"token_id": "one"}"#
+                await waitUntil("its end") { !advice.isVisible }
                 page.view.press()
                 await waitUntil("the view") { page.note.text.contains("answered, at block") }
             }

@@ -24,9 +24,7 @@ final class QuestionTranslationTests: HomeTestCase {
         try await open(reader)
         _ = try await reader.find(nil, text)
         try await TranslationWindowTests.check(text, program, except: names.union(Self.names))
-        // Not one of a window below, which comes first.
-        let button = try await reader.elements().last { $0.role == "push button" && $0.name.hasPrefix(closing) }
-        _ = try await reader.call("DoAction", of: "Action", at: XCTUnwrap(button).place, with: [.integer(0)])
+        try await reader.pressInDialog(closing)
         try await reader.untilGone(nil, text)
     }
 
