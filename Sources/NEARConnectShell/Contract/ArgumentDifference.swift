@@ -60,7 +60,7 @@ struct ArgumentDifference: Equatable {
         path.reduce(into: "") { text, step in
             switch step {
             case .member(let name):
-                text += (text.isEmpty ? "" : ".") + DisplayText.beginning(of: name.text, limit: 60).shown
+                text += (text.isEmpty ? "" : ".") + DisplayText.beginning(of: name.text, limit: Self.wordLimit).shown
             case .element(let index): text += "[\(index)]"
             }
         }

@@ -29,7 +29,7 @@ struct ArgumentSchema: Sendable, Equatable {
         }
         var comparison = SchemaComparison(definitions: definitions)
         for (argument, type) in types.sorted(by: { $0.key < $1.key }) {
-            // Who leaves an optional argument out says null.
+            // An optional argument that is left out is null.
             let difference = comparison.difference(of: arguments[argument] ?? .null, from: type)
             guard var difference else { continue }
             guard arguments[argument] != nil else {

@@ -132,7 +132,7 @@ final class CallForm: Container {
     // MARK: Methods
 
     private func typedContract() {
-        // What one contract says of its methods means nothing of another one's.
+        // The methods are those of the contract that stood there before.
         if described != nil, described != input.contract { know(.none, of: nil) }
         check()
         lookAtContract()

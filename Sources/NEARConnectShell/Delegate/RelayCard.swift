@@ -55,7 +55,7 @@ final class RelayCard: Container {
         paying.append(payer.aligned(.start))
         card.append(paying)
         card.append(needsKey)
-        card.append(Box(.across, spacing: 9, open, send).aligned(.end))
+        card.append(Box(.across, spacing: 12, open, send).aligned(.end))
         card.append(note)
         pasted.onChange { [weak self] in self?.read() }
         open.onClick { [weak self] in self?.askForFile() }

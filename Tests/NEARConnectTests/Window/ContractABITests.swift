@@ -171,7 +171,7 @@ import Testing
         #expect(try Self.difference(other, from: schema, definitions: definitions) == "By the ABI, \(says).")
     }
 
-    /// Whatever isn't known isn't called wrong.
+    /// Keywords that aren't known call nothing wrong.
     @Test(arguments: [
         ("true", "[1,{}]"), (#"{"type":"strange"}"#, "1"), (#"{"type":[]}"#, "1"), (#"{"type":[1]}"#, "1"),
         (##"{"$ref":"#/definitions/None"}"##, "1"), (#"{"items":[{"type":"integer"}]}"#, #"[1,"x"]"#),

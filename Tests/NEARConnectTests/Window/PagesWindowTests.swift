@@ -122,16 +122,15 @@ final class PagesWindowTests: MainLoopTestCase {
     func testThoseWhoWereSentToAndTheContractsMethodsAreOffered() throws {
         try run {
             try await Self.signedIn { environment, window in
-                let bob = environment.accounts[1].id
+                let (bob, new) = (environment.accounts[1].id, String(repeating: "a", count: 64))
+                try await environment.manager.sendNEAR(to: bob, amount: try .near(1))
                 window.body.show(.send)
                 let sending = try XCTUnwrap(window.body.pages.send).form
-                sending.receiver.entry.text = bob.text
-                sending.amount.text = "1"
+                await waitUntil("the receiver") { sending.receiver.entry.completions == [bob.text] }
+                (sending.receiver.entry.text, sending.amount.text) = (new, "1")
                 await waitUntil("the button") { sending.send.isSensitive }
                 sending.send.press()
-                await waitUntil("the receiver, while the page stays") {
-                    sending.receiver.entry.completions == [bob.text]
-                }
+                await waitUntil("the new one, too") { sending.receiver.entry.completions == [new, bob.text] }
                 window.body.show(.contract)
                 let form = try XCTUnwrap(window.body.pages.contract).form
                 form.contract.text = bob.text
@@ -328,7 +327,7 @@ final class PagesWindowTests: MainLoopTestCase {
                 page.form.arguments.text = #"{"token_id": "one"}"#
                 page.form.method.text = "nft_token"
                 XCTAssertEqual(page.form.arguments.text, #"{"token_id": "one"}"#)
-                // What differs from the description is told, and kept from nobody.
+                // A difference from the description is told, and keeps nobody from asking.
                 let (arguments, advice) = (page.form.arguments, page.form.advice)
                 arguments.text = #"{"token_id": 1}"#
                 await waitUntil("the advice") { advice.isVisible }
