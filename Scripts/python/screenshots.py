@@ -112,7 +112,9 @@ def main() -> None:
         more |= {"LANGUAGE": options.language, "LC_ALL": "C.UTF-8"}
     if options.dark:
         more["GTK_THEME"] = "Adwaita:dark"
-    with Display(size=(1280 * options.scale, 960 * options.scale), environment=more) as display:
+    # Dialogs are as wide as a phone's screen where there is one.
+    size = ((options.width or 1280) * options.scale, 960 * options.scale)
+    with Display(size=size, environment=more) as display:
         run(options, display)
     if options.metainfo:
         write_metainfo(options.into, options.metainfo)

@@ -13,6 +13,7 @@ package final class RadioButton: WidgetHandle {
     package init(_ text: String, group: RadioButton?) {
         let other = group?.pointer.assumingMemoryBound(to: GtkRadioButton.self)
         super.init(new: gtk_radio_button_new_with_label_from_widget(other, DisplayText.line(text)))
+        wrapping(at: 60)
     }
 
     /// Breaks the text's lines at about `width` characters, within words where it must.
@@ -43,6 +44,7 @@ package final class CheckButton: WidgetHandle {
     /// - Parameter text: `_` stands before the letter that sets it together with Alt.
     package init(_ text: String) {
         super.init(new: gtk_check_button_new_with_mnemonic(text))
+        wrapping(at: 60)
     }
 
     /// Breaks the text's lines at about `width` characters, within words where it must.

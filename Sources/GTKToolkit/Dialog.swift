@@ -62,13 +62,14 @@ package final class Dialog: Window {
         setTitleBar(bar)
         setTransient(for: parent, isModal: true)
         // As a minimum: GTK takes a text's height at its narrowest for the height of a window.
-        body.minimumSize(width: self.width - 2 * Self.margin)
+        body.minimumSize(width: contentWidth)
         if let area = gtk_dialog_get_content_area(cast()) {
             let box = UnsafeMutableRawPointer(area).assumingMemoryBound(to: GtkBox.self)
             gtk_box_pack_start(box, body.widget, 1, 1, 0)
         }
         styled("near-connect-dialog")
         for choice in choices { add(choice) }
+        stackButtonsWhereNarrow()
         if let button = buttons[byDefault] {
             setDefault(button)
             button.focus()
@@ -90,6 +91,18 @@ package final class Dialog: Window {
         case .destructive: handle.styled("destructive-action")
         }
         buttons[choice.response] = handle
+    }
+
+    /// The pixels from left to right for what is added: fewer than asked for on a small screen.
+    package var contentWidth: Int32 { width - 2 * Self.margin }
+
+    /// Puts the buttons below one another where they have no room beside one another, as on a phone's screen.
+    private func stackButtonsWhereNarrow() {
+        guard let area = buttons.values.first.flatMap({ gtk_widget_get_parent($0.widget) }) else { return }
+        var natural: Int32 = 0
+        gtk_widget_get_preferred_width(area, nil, &natural)
+        guard natural > width else { return }
+        gtk_orientable_set_orientation(OpaquePointer(area), GTK_ORIENTATION_VERTICAL)
     }
 
     /// The text below the title; its room is always there, so that no button moves when it comes.
@@ -133,7 +146,7 @@ package final class Dialog: Window {
             limit = min(limit, max(place.givenHeight + area.roomBelow(self), 0))
         }
         // GTK by itself would ask a scrolled text for its height at its narrowest.
-        let height = child.height(forWidth: width - 2 * Self.margin)
+        let height = child.height(forWidth: contentWidth)
         if let scrolling { return scrolling.setHeight(min(height, limit)) }
         guard height > limit else { return }
         place.remove(child)
@@ -162,7 +175,7 @@ package final class Dialog: Window {
         var height: Int32 = 0
         for state in DialogArming.State.allCases {
             line.text = hint(state)
-            height = max(height, line.height(forWidth: width - 2 * Self.margin))
+            height = max(height, line.height(forWidth: contentWidth))
         }
         // A line that comes and goes would move the buttons.
         line.minimumSize(height: height)

@@ -20,10 +20,12 @@ package class Window: WidgetHandle {
     /// Asked about each key before the focused widget gets it; `true` says that it is dealt with.
     package var onKey: ((KeyPress) -> Bool)?
 
+    /// A window of a size in pixels, or as large as the screen where that is smaller.
     package init(title: String, width: Int32, height: Int32) {
         super.init(shared: gtk_window_new(GTK_WINDOW_TOPLEVEL))
         gtk_window_set_title(cast(), title)
-        gtk_window_set_default_size(cast(), width, height)
+        let room = WorkArea(around: nil)
+        gtk_window_set_default_size(cast(), min(width, room?.width ?? width), min(height, room?.height ?? height))
         setUp()
     }
 

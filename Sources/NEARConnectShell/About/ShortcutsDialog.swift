@@ -10,20 +10,19 @@ enum ShortcutsDialog {
     /// The open dialogs; each removes itself when it is closed.
     private(set) static var open: [Dialog] = []
 
-    /// The room for the keys, the same in each group, in pixels.
-    private static let keysWidth: Int32 = 220
-
     /// Shows the dialog above the window of `parent`.
     static func present(above parent: WidgetHandle) {
         let dialog = Dialog(
             title: localized("Keyboard shortcuts"), parent: parent, width: 520,
             choices: [Dialog.Choice(text: localized("_Close"), response: 0)], byDefault: 0)
         let column = Box(.down, spacing: 18)
+        // The room for the keys, the same in each group.
+        let keysWidth = dialog.contentWidth * 45 / 100
         for group in ShortcutList.groups {
             let grid = Grid(columnSpacing: 18, rowSpacing: 6)
             for (row, key) in group.keys.enumerated() {
                 grid.attach(
-                    Label(key.keys).wrapping(at: 30).aligned(.start, .start).styled("near-connect-strong")
+                    Label(key.keys).wrapping(at: keysWidth / 9).aligned(.start, .start).styled("near-connect-strong")
                         .minimumSize(width: keysWidth), column: 0, row: Int32(row))
                 grid.attach(Label(key.purpose).wrapping(at: 36), column: 1, row: Int32(row))
             }

@@ -19,8 +19,8 @@ final class ProfilesDialog {
     let problem = Label().wrapping(at: 46).styled("near-connect-problem").hidden()
     /// The profiles, each with the button that opens it.
     private(set) var rows: [(name: String, button: Button)] = []
-    let backup = Button(localized("_Back up this profile…"))
-    let restore = Button(localized("_Restore a backup…"))
+    let backup = Button(localized("_Back up this profile…")).wrapping(at: 30)
+    let restore = Button(localized("_Restore a backup…")).wrapping(at: 30)
     /// Called to back the current profile up; must hold its owner weakly.
     var onBackup: (() -> Void)?
     /// Called to bring a profile back; must hold its owner weakly.
@@ -70,7 +70,7 @@ final class ProfilesDialog {
         for name in ([current] + names.filter { $0 != current }).prefix(50) {
             let isCurrent = name == current
             let shown = DisplayText.name(name)
-            let button = Button(literal: isCurrent ? localized("%1$s, which is open", shown) : shown)
+            let button = Button(literal: isCurrent ? localized("%1$s, which is open", shown) : shown).wrapping(at: 40)
             button.isSensitive = !isCurrent
             button.onClick { [weak self] in self?.choose(name) }
             list.append(button)

@@ -75,13 +75,13 @@ struct ReadProgram {
 
     /// Starts the window on a scene's chain, with its relay for phones.
     static func shell(
-        _ scene: PhoneManagerScene, home: URL, pseudo: PseudoProgram? = nil
+        _ scene: PhoneManagerScene, home: URL, pseudo: PseudoProgram? = nil, variables: [String: String] = [:]
     ) async throws -> ReadProgram {
         try await ReadProgram(
             [
                 "shell", "--network", "devnet", "--rpc-url", scene.environment.devnet.rpcURL.absoluteString, "--relay",
                 scene.relay.address,
-            ], home: home, pseudo: pseudo)
+            ], home: home, pseudo: pseudo, variables: variables)
     }
 
     /// Connects the scene's phone by the link that the window shows as a text.

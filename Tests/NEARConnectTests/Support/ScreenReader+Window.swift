@@ -8,7 +8,7 @@ import NEARPrimitives
 extension ScreenReader {
     /// Imports a key into a new sealed file, and signs in with it.
     func bringKey(of account: DevnetAccount, sealedBy passphrase: String) async throws {
-        try await press("push button", "Import a key…")
+        try await press("push button", "Import a key…", outOfView: true)
         try await type(account.secretKey.exposedText(), into: "password text", "Secret key or seed phrase")
         try await type(account.id.text, into: "text", "Account on devnet")
         try await press("push button", "Keep key")

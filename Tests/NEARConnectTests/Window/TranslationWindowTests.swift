@@ -134,14 +134,10 @@ final class TranslationWindowTests: HomeTestCase {
         let home = home
         try run(timeout: 180) {
             let environment = try await WalletTestEnvironment.start()
-            let record = WindowRecordFile.encode(WindowRecord(width: 380, height: 720))
             let shell = ["shell", "--network", "devnet", "--rpc-url", environment.devnet.rpcURL.absoluteString]
             for pseudo in [nil, try PseudoProgram()] {
                 let bus = try PrivateBus(services: [ScreenReader.service])
-                let folder = bus.root.appendingPathComponent("state/near-connect/default")
-                try FileManager.default.createDirectory(
-                    at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-                try Data(record).write(to: folder.appendingPathComponent("window.json"))
+                try bus.keep(WindowRecord(width: 380, height: 720))
                 let program = try await ReadProgram(
                     shell, home: home, pseudo: pseudo,
                     variables: pseudo == nil ? ["LC_ALL": "C.UTF-8", "LANGUAGE": "de"] : [:], bus: bus)
