@@ -32,16 +32,20 @@ final class BackupVerbTests: MainLoopTestCase {
                 at: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         }
 
-        func run(_ words: [String], backup: String? = "correct horse", vault: String = "battery staple") throws
-            -> CommandRun
-        {
+        /// Runs a command.
+        ///
+        /// - Parameter limit: The KiB that a file may have; `nil` for no limit.
+        func run(
+            _ words: [String], backup: String? = "correct horse", vault: String = "battery staple", limit: Int? = nil
+        ) throws -> CommandRun {
             let process = try CommandRun.process([], environment)
             let descriptors = backup == nil ? [] : ["--passphrase", "fd:3", "--vault-passphrase", "fd:4"]
             process.environment?["BACKUP"] = backup ?? ""
             process.environment?["VAULT"] = vault
             process.executableURL = URL(fileURLWithPath: "/usr/bin/setsid")
             // Variables of the shell alone: the program sees neither.
-            let script = #"b=$BACKUP v=$VAULT; unset BACKUP VAULT; "$0" "$@" 3<<<"$b" 4<<<"$v""#
+            let limiting = limit.map { "trap '' XFSZ; ulimit -f \($0); " } ?? ""
+            let script = limiting + #"b=$BACKUP v=$VAULT; unset BACKUP VAULT; "$0" "$@" 3<<<"$b" 4<<<"$v""#
             process.arguments =
                 ["--wait", "/bin/bash", "-c", script, try CommandRun.executable().path] + words + descriptors
             return try CommandRun.run(process)
@@ -212,6 +216,38 @@ final class BackupVerbTests: MainLoopTestCase {
                 let folder = try old.run(["restore", root.path])
                 XCTAssertEqual(folder.status, 1)
                 XCTAssertTrue(folder.errors.contains(root.path), folder.errors)
+            }
+        }
+    }
+
+    func testADiskWithoutRoomKeepsNoHalfBackup() throws {
+        try run {
+            try await Self.withRoot { root in
+                let old = try Computer(in: root, "old")
+                try Self.label(old)
+                let hosts = try old.folders.config.appendingPathComponent("denied-hosts")
+                try FileManager.default.createDirectory(
+                    at: hosts.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(repeating: UInt8(ascii: "\n"), count: 200_000).write(to: hosts)
+                let place = root.appending(path: "disk")
+                try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+                let file = place.appending(path: "backup")
+                // No file may be longer than 64 KiB, as on a disk that has no more.
+                let full = try old.run(["backup", file.path], limit: 64)
+                XCTAssertEqual(full.status, 1, full.errors)
+                XCTAssertTrue(full.errors.contains("\(file.path): File too large"), full.errors)
+                XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: place.path), [])
+                XCTAssertEqual(try old.run(["backup", file.path]).status, 0)
+
+                // A restore that finds no room goes on where there is some.
+                let new = try Computer(in: root, "new")
+                let cut = try new.run(["restore", file.path], limit: 64)
+                XCTAssertEqual(cut.status, 1, cut.errors)
+                XCTAssertTrue(cut.errors.contains("File too large"), cut.errors)
+                let restored = try new.folders.config.appendingPathComponent("denied-hosts")
+                XCTAssertFalse(FileManager.default.fileExists(atPath: restored.path))
+                XCTAssertEqual(try new.run(["restore", file.path]).status, 0)
+                XCTAssertEqual(try Data(contentsOf: restored), try Data(contentsOf: hosts))
             }
         }
     }

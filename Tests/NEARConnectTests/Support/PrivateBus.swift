@@ -91,6 +91,9 @@ final class PrivateBus {
         }
         // xdg-open's own way of finding programs.
         environment["XDG_CURRENT_DESKTOP"] = "X-Generic"
+        // A window on mainnet asks nobody outside of this computer: nothing listens there.
+        for name in ["http_proxy", "https_proxy", "HTTPS_PROXY"] { environment[name] = "http://127.0.0.1:1" }
+        for name in ["no_proxy", "NO_PROXY"] { environment[name] = "localhost,127.0.0.1,::1" }
         return environment
     }
 
