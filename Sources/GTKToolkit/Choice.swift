@@ -9,6 +9,8 @@ internal import SafeText
 package final class RadioButton: WidgetHandle {
     private var toggled: SignalConnection?
 
+    /// An option whose text breaks its lines at about 60 characters, see ``wrapping(at:)``.
+    ///
     /// - Parameter group: Another option of the same question; `nil` for the first, which is chosen at the start.
     package init(_ text: String, group: RadioButton?) {
         let other = group?.pointer.assumingMemoryBound(to: GtkRadioButton.self)
@@ -41,6 +43,8 @@ package final class RadioButton: WidgetHandle {
 package final class CheckButton: WidgetHandle {
     private var toggled: SignalConnection?
 
+    /// A box whose text breaks its lines at about 60 characters, see ``wrapping(at:)``.
+    ///
     /// - Parameter text: `_` stands before the letter that sets it together with Alt.
     package init(_ text: String) {
         super.init(new: gtk_check_button_new_with_mnemonic(text))

@@ -40,6 +40,8 @@ package final class Dialog: Window {
     private let bar: HeaderBar
     private let body: Box
     private let width: Int32
+    /// The pixels that buttons below one another take beyond those of a single row.
+    private var stackedHeight: Int32 = 0
     private var buttons: [Int: WidgetHandle] = [:]
     private var endings: [SignalConnection] = []
     private var armed: (response: Int, arming: DialogArming)?
@@ -69,7 +71,7 @@ package final class Dialog: Window {
         }
         styled("near-connect-dialog")
         for choice in choices { add(choice) }
-        stackButtonsWhereNarrow()
+        stackButtons(unlessWithin: room)
         if let button = buttons[byDefault] {
             setDefault(button)
             button.focus()
@@ -96,13 +98,19 @@ package final class Dialog: Window {
     /// The pixels from left to right for what is added: fewer than asked for on a small screen.
     package var contentWidth: Int32 { width - 2 * Self.margin }
 
-    /// Puts the buttons below one another where they have no room beside one another, as on a phone's screen.
-    private func stackButtonsWhereNarrow() {
-        guard let area = buttons.values.first.flatMap({ gtk_widget_get_parent($0.widget) }) else { return }
-        var natural: Int32 = 0
-        gtk_widget_get_preferred_width(area, nil, &natural)
-        guard natural > width else { return }
-        gtk_orientable_set_orientation(OpaquePointer(area), GTK_ORIENTATION_VERTICAL)
+    /// Puts the buttons below one another where a screen has no room for them in a row, as a phone's.
+    private func stackButtons(unlessWithin room: Int32) {
+        // GTK's row of buttons, and the box with its padding.
+        guard let row = buttons.values.first.flatMap({ gtk_widget_get_parent($0.widget) }),
+            let box = gtk_widget_get_parent(row)
+        else { return }
+        var (natural, before, after): (Int32, Int32, Int32) = (0, 0, 0)
+        gtk_widget_get_preferred_width(box, nil, &natural)
+        guard natural > room else { return }
+        gtk_widget_get_preferred_height(row, nil, &before)
+        gtk_orientable_set_orientation(OpaquePointer(row), GTK_ORIENTATION_VERTICAL)
+        gtk_widget_get_preferred_height(row, nil, &after)
+        stackedHeight = max(after - before, 0)
     }
 
     /// The text below the title; its room is always there, so that no button moves when it comes.
@@ -127,7 +135,7 @@ package final class Dialog: Window {
     /// - Parameter maximumHeight: Pixels; of a widget that is added later, the one before isn't fitted any more.
     package func append(scrolling child: WidgetHandle, maximumHeight: Int32) {
         // A dialog that is higher than the screen has its buttons where nobody can press them.
-        let room = WorkArea(around: self).map { max($0.height - 280, 120) } ?? maximumHeight
+        let room = WorkArea(around: self).map { max($0.height - 280 - stackedHeight, 120) } ?? maximumHeight
         let place = Box(.down)
         scrolled = (child, place, min(maximumHeight, room))
         scrolling = nil
@@ -160,7 +168,7 @@ package final class Dialog: Window {
 
     /// Adds a widget whose content may change, in room of one height that is scrolled.
     package func append(scrolled child: WidgetHandle, height: Int32) {
-        let room = WorkArea(around: self).map { max($0.height - 320, 120) } ?? height
+        let room = WorkArea(around: self).map { max($0.height - 320 - stackedHeight, 120) } ?? height
         body.append(ScrolledView(child, height: min(height, room)), expands: true)
     }
 

@@ -20,11 +20,13 @@ package class Window: WidgetHandle {
     /// Asked about each key before the focused widget gets it; `true` says that it is dealt with.
     package var onKey: ((KeyPress) -> Bool)?
 
-    /// A window of a size in pixels, or as large as the screen where that is smaller.
-    package init(title: String, width: Int32, height: Int32) {
+    /// A window of a size in pixels.
+    ///
+    /// - Parameter isWithinScreen: True to have it no larger than the first monitor.
+    package init(title: String, width: Int32, height: Int32, isWithinScreen: Bool = true) {
         super.init(shared: gtk_window_new(GTK_WINDOW_TOPLEVEL))
         gtk_window_set_title(cast(), title)
-        let room = WorkArea(around: nil)
+        let room = isWithinScreen ? WorkArea(around: nil) : nil
         gtk_window_set_default_size(cast(), min(width, room?.width ?? width), min(height, room?.height ?? height))
         setUp()
     }

@@ -97,13 +97,13 @@ package final class TableView: Container {
     /// The row that is chosen.
     package var chosen: Int? {
         get {
-            var path: OpaquePointer?
-            gtk_tree_view_get_cursor(view.cast(), &path, nil)
-            guard let path else { return nil }
-            defer { gtk_tree_path_free(path) }
+            // Assistive tools choose a row without moving the cursor there.
+            var (row, rows) = (GtkTreeIter(), OpaquePointer?.none)
             guard let selection = gtk_tree_view_get_selection(view.cast()),
-                gtk_tree_selection_path_is_selected(selection, path) != 0
+                gtk_tree_selection_get_selected(selection, &rows, &row) != 0, let rows,
+                let path = gtk_tree_model_get_path(rows, &row)
             else { return nil }
+            defer { gtk_tree_path_free(path) }
             return gtk_tree_path_get_indices(path).map { Int($0.pointee) }
         }
         set {

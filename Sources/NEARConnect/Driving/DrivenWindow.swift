@@ -36,7 +36,9 @@ final class DrivenWindow {
     ///   - banner: The sentence above it.
     init(_ page: DAppPage, banner: String) {
         self.page = page
-        window = Window(title: localized("near-connect: a driven browser"), width: 1024, height: 800)
+        // A test's page has the same room on each screen.
+        window = Window(
+            title: localized("near-connect: a driven browser"), width: 1024, height: 800, isWithinScreen: false)
         let what = Label(banner).shortening(to: 140, least: 20).styled("near-connect-strong")
         frame.append(Box(.down, spacing: 2, what, address, problemLine).styled("near-connect-driven"))
         frame.show(foreign: page.view)

@@ -43,6 +43,7 @@ final class PreferencesDialog {
             Task { [weak view] in
                 let text = DisplayText.line(await vault())
                 view?.vaultPlace.text = text
+                view?.dialog.fit()
             }
         }
         view.dialog.present()
@@ -57,6 +58,7 @@ final class PreferencesDialog {
         dialog = Dialog(
             title: localized("Preferences"), parent: parent, width: 520,
             choices: [Dialog.Choice(text: localized("_Close"), response: 0)], byDefault: 0)
+        let column = Box(.down, spacing: 12)
         let look = Box(.down, spacing: 3, Label(localized("Appearance")).styled("near-connect-heading"))
         for appearance in Preferences.Appearance.allCases {
             let option = RadioButton(Self.text(appearance), group: appearances.first)
@@ -64,17 +66,19 @@ final class PreferencesDialog {
             appearances.append(option)
             look.append(option)
         }
-        dialog.append(look)
+        column.append(look)
         notifies.isChecked = preferences.notifies
-        dialog.append(
+        column.append(
             Box(.down, spacing: 3, Label(localized("Notifications")).styled("near-connect-heading"), notifies))
         lockTime.chosen = Preferences.LockTime.allCases.firstIndex(of: preferences.lockTime) ?? 0
-        dialog.append(
+        column.append(
             Box(
                 .down, spacing: 3, Label(localized("Keys in the vault")).styled("near-connect-heading"),
                 Label(localized("Their passphrase is asked for again after a time without a signature."))
                     .wrapping(at: 50).styled("dim-label", "near-connect-small"), lockTime))
-        if hasVault || !places.isEmpty { dialog.append(list(places, hasVault: hasVault)) }
+        if hasVault || !places.isEmpty { column.append(list(places, hasVault: hasVault)) }
+        // A phone's screen has no room for all of it.
+        dialog.append(scrolling: column, maximumHeight: 640)
         for option in appearances { option.onToggle { [weak self] in self?.take() } }
         lockTime.onChange { [weak self] in self?.take() }
         notifies.onToggle { [weak self] in self?.take() }

@@ -16,13 +16,13 @@ enum ShortcutsDialog {
             title: localized("Keyboard shortcuts"), parent: parent, width: 520,
             choices: [Dialog.Choice(text: localized("_Close"), response: 0)], byDefault: 0)
         let column = Box(.down, spacing: 18)
-        // The room for the keys, the same in each group.
-        let keysWidth = dialog.contentWidth * 45 / 100
+        // The room for the keys in pixels, the same in each group, and in letters of 7 pixels.
+        let keysWidth = min(220, dialog.contentWidth * 45 / 100)
         for group in ShortcutList.groups {
             let grid = Grid(columnSpacing: 18, rowSpacing: 6)
             for (row, key) in group.keys.enumerated() {
                 grid.attach(
-                    Label(key.keys).wrapping(at: keysWidth / 9).aligned(.start, .start).styled("near-connect-strong")
+                    Label(key.keys).wrapping(at: keysWidth / 7).aligned(.start, .start).styled("near-connect-strong")
                         .minimumSize(width: keysWidth), column: 0, row: Int32(row))
                 grid.attach(Label(key.purpose).wrapping(at: 36), column: 1, row: Int32(row))
             }

@@ -246,7 +246,15 @@ final class BackupVerbTests: MainLoopTestCase {
                 XCTAssertTrue(cut.errors.contains("File too large"), cut.errors)
                 let restored = try new.folders.config.appendingPathComponent("denied-hosts")
                 XCTAssertFalse(FileManager.default.fileExists(atPath: restored.path))
+                let left = try FileManager.default.subpathsOfDirectory(atPath: new.home.path)
+                XCTAssertEqual(left.filter { $0.hasSuffix(".tmp") }, [])
+                // What was written before isn't written again.
+                let labels = try new.folders.data.appendingPathComponent("labels.json")
+                let number = try FileManager.default.attributesOfItem(atPath: labels.path)[.systemFileNumber] as? Int
+                XCTAssertNotNil(number)
                 XCTAssertEqual(try new.run(["restore", file.path]).status, 0)
+                XCTAssertEqual(
+                    try FileManager.default.attributesOfItem(atPath: labels.path)[.systemFileNumber] as? Int, number)
                 XCTAssertEqual(try Data(contentsOf: restored), try Data(contentsOf: hosts))
             }
         }

@@ -66,7 +66,8 @@ extension ScreenReader {
     /// Returns the width of an element on the screen, in pixels; `nil` where it doesn't say it.
     func width(of element: Element) async throws -> Int64? { try await extents(of: element)?.width }
 
-    private struct Box: Equatable {
+    /// A place on the screen, in pixels.
+    struct Box: Equatable {
         let x, y, width, height: Int64
     }
 
@@ -77,7 +78,8 @@ extension ScreenReader {
                 with: [.integer(Int32(character)), .unsigned(0)]))
     }
 
-    private func extents(of element: Element) async throws -> Box? {
+    /// Returns an element's place on the screen; `nil` where it doesn't say it.
+    func extents(of element: Element) async throws -> Box? {
         let answer = try await call("GetExtents", of: "Component", at: element.place, with: [.unsigned(0)])
         return Self.box(answer.first?.listValue ?? [])
     }

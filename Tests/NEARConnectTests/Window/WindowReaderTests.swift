@@ -27,6 +27,16 @@ final class WindowReaderTests: HomeTestCase {
             XCTAssertTrue(notice.name.contains("to bob.test.near."), "\(notice)")
             try await reader.choose("list item", "Activity")
             _ = try await reader.find("table cell", "bob.test.near")
+            let list = try await reader.find("table", "What was handed to wallets")
+            let answer = try await reader.call("AddRowSelection", of: "Table", at: list.place, with: [.integer(0)])
+            XCTAssertEqual(answer, [.boolean(true)])
+            // The steps are read from the node, and stand in a tree.
+            let steps = try await reader.find("tree table", "Steps of the transaction")
+            _ = try await reader.find("table cell", "Transaction: send 1.5")
+            _ = try await reader.find("table cell", "done")
+            let read = ScreenReader.window(of: steps, in: try await reader.elements())
+            XCTAssertTrue(read.contains { $0.role == "table cell" && $0.name == "handed on" }, "\(read)")
+            try await reader.press("push button", "Copy hash", outOfView: true)
             for page in ["Contract", "Message", "Send", "Wallet", "Apps", "Activity"] {
                 try await reader.choose("list item", page)
                 let unnamed = try await reader.unnamed()
