@@ -10,7 +10,7 @@ import XCTest
 @testable import NEARConnectShell
 
 /// The window and its dialogs on a screen as wide as a phone's.
-final class PhoneScreenTests: HomeTestCase {
+final class NarrowScreenTests: HomeTestCase {
     private static let width: Int64 = 380
 
     private static let height: Int64 = 720
