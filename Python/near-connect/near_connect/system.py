@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The system's parts, which pip doesn't install: PyGObject, GTK 3 and libnear-connect-1."""
+"""The system's parts, which pip doesn't install: PyGObject, GTK 3 and, without the wheel that has it, our library."""
 
 import sys
+from pathlib import Path
 
 __all__ = ["GLib", "GObject", "Gio", "Gtk", "NearConnect"]
 
@@ -22,6 +23,15 @@ try:
 except ImportError:
     raise _refuse("python3-gi", "gir1.2-gtk-3.0", "gir1.2-nearconnect-1") from None
 repository = gi.Repository.get_default()
+# The library of a wheel that has it, before one of the system.
+_library = Path(__file__).with_name("library")
+if _library.is_dir():
+    gi.require_version("GIRepository", "2.0")
+    from gi.repository import GIRepository
+
+    # Functions of the class, which the types of PyGObject-stubs have as methods of an object.
+    GIRepository.Repository.prepend_search_path(str(_library))  # type: ignore[call-arg, arg-type]
+    GIRepository.Repository.prepend_library_path(str(_library))  # type: ignore[call-arg, arg-type]
 _wanted = (
     ("Gtk", "3.0", "gir1.2-gtk-3.0"), ("NearConnect", "1", "gir1.2-nearconnect-1"),
 )
@@ -40,4 +50,5 @@ try:
     NearConnect.check_engine()
 except (AttributeError, GLib.Error):
     # Without the library's file a function of the typelib can't be called.
-    raise _refuse("libnear-connect-1-0") from None
+    _packages = _library / "packages"
+    raise _refuse(*(_packages.read_text().split() if _packages.is_file() else ["libnear-connect-1-0"])) from None

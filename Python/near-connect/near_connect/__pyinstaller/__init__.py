@@ -4,6 +4,9 @@
 import os
 from pathlib import Path
 
+LIBRARY = Path(__file__).parents[1] / "library"
+"""The library of a wheel that has it."""
+
 
 def get_hook_dirs() -> list[str]:
     """Returns the folder with our hooks."""

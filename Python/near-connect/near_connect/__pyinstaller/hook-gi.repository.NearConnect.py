@@ -2,13 +2,18 @@
 """Collects the typelib, libnear-connect-1, and its engine with resources."""
 
 import logging
+import os
 from typing import Any
 
-from near_connect.__pyinstaller import engine_files
+from near_connect.__pyinstaller import LIBRARY, engine_files
 from PyInstaller.utils.hooks.gi import GiModuleInfo  # type: ignore[import-untyped]
 
 
 def hook(hook_api: Any) -> None:
+    if LIBRARY.is_dir():
+        # Its own processes look there.
+        for name in ("GI_TYPELIB_PATH", "LD_LIBRARY_PATH"):
+            os.environ[name] = os.pathsep.join(filter(None, (str(LIBRARY), os.environ.get(name))))
     module = GiModuleInfo("NearConnect", "1", hook_api=hook_api)
     if not module.available:
         # A program that uses the helper alone has no need of it.
