@@ -113,6 +113,13 @@ package final class Dialog: Window {
         stackedHeight = max(after - before, 0)
     }
 
+    /// True if the buttons stand beside one another.
+    package var hasRowOfButtons: Bool {
+        buttons.values.first.flatMap { gtk_widget_get_parent($0.widget) }.map {
+            gtk_orientable_get_orientation(OpaquePointer($0)) == GTK_ORIENTATION_HORIZONTAL
+        } ?? true
+    }
+
     /// The text below the title; its room is always there, so that no button moves when it comes.
     package private(set) var subtitle: String?
 
