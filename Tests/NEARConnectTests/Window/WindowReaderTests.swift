@@ -49,6 +49,27 @@ final class WindowReaderTests: HomeTestCase {
         }
     }
 
+    func testATransactionOfTheDevnetIsShownInItsExplorer() throws {
+        let home = home
+        try run(timeout: 120) {
+            let program = try await ReadProgram(["shell", "--devnet"], home: home)
+            let reader = program.reader
+            try await reader.press("push button", "Use the keys of this computer")
+            try await reader.approve("Sign in")
+            try await reader.send("1", to: "bob.test.near")
+            try await reader.approve("Approve")
+            _ = try await reader.find("statusbar", "You sent 1 NEAR")
+            try await reader.choose("list item", "Activity")
+            _ = try await reader.find("table cell", "bob.test.near")
+            let list = try await reader.find("table", "What was handed to wallets")
+            _ = try await reader.call("AddRowSelection", of: "Table", at: list.place, with: [.integer(0)])
+            try await reader.press("push button", "Show in explorer", outOfView: true)
+            _ = try await reader.find(nil, "Explorer of the chain")
+            _ = try await reader.find("push button", "Keep this state")
+            try await program.stop()
+        }
+    }
+
     func testAScreenReaderHearsWhatHappensAndWhatBelongsTogether() throws {
         let home = home
         try run(timeout: 120) {
