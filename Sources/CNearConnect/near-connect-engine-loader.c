@@ -35,14 +35,25 @@ static char *engine_path(GError **error) {
     return g_build_filename(folder, ENGINE_FOLDER, ENGINE_FILE, NULL);
 }
 
+/* What mends an engine that can't be loaded: the packages that a wheel of Python's names beside it, or ours. */
+static char *remedy(const char *path) {
+    g_autofree char *folder = g_path_get_dirname(path);
+    g_autofree char *file = g_build_filename(folder, "packages", NULL);
+    g_autofree char *packages = NULL;
+    if (!g_file_get_contents(file, &packages, NULL, NULL)) return g_strdup("Install libnear-connect-1-0 again.");
+    return g_strdup_printf("Install what it needs: apt install %s", g_strstrip(g_strdelimit(packages, "\n", ' ')));
+}
+
 static const NearConnectEngine *open_engine(GError **error) {
     g_autofree char *path = engine_path(error);
     if (path == NULL) return NULL;
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (library == NULL) {
+        const char *reason = dlerror();
+        g_autofree char *advice = remedy(path);
         g_set_error(
-            error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_ENGINE,
-            "The wallet engine can't be loaded (%s). Install libnear-connect-1-0 again.", dlerror());
+            error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_ENGINE, "The wallet engine can't be loaded (%s). %s", reason,
+            advice);
         return NULL;
     }
     const NearConnectEngine *(*open_table)(void) = NULL;

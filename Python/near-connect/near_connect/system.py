@@ -7,6 +7,10 @@ from pathlib import Path
 __all__ = ["GLib", "GObject", "Gio", "Gtk", "NearConnect"]
 
 
+# The library of a wheel that has it, before one of the system.
+_library = Path(__file__).with_name("library")
+
+
 def _is_there(namespace: str, version: str) -> bool:
     return version in repository.enumerate_versions(namespace)
 
@@ -21,12 +25,14 @@ def _refuse(*packages: str) -> ImportError:
 try:
     import gi
 except ImportError:
-    raise _refuse("python3-gi", "gir1.2-gtk-3.0", "gir1.2-nearconnect-1") from None
+    raise _refuse(
+        "python3-gi", "gir1.2-gtk-3.0", *([] if _library.is_dir() else ["gir1.2-nearconnect-1"])) from None
 repository = gi.Repository.get_default()
-# The library of a wheel that has it, before one of the system.
-_library = Path(__file__).with_name("library")
 if _library.is_dir():
-    gi.require_version("GIRepository", "2.0")
+    try:
+        gi.require_version("GIRepository", "2.0")
+    except ValueError as _error:
+        raise ImportError(f"This wheel of near_connect is for PyGObject before 3.52 ({_error}).") from None
     from gi.repository import GIRepository
 
     # Functions of the class, which the types of PyGObject-stubs have as methods of an object.
@@ -50,5 +56,5 @@ try:
     NearConnect.check_engine()
 except (AttributeError, GLib.Error):
     # Without the library's file a function of the typelib can't be called.
-    _packages = _library / "packages"
+    _packages = _library / "near-connect-1" / "packages"
     raise _refuse(*(_packages.read_text().split() if _packages.is_file() else ["libnear-connect-1-0"])) from None

@@ -23,7 +23,7 @@ final class DialogButtonsTests: HomeTestCase {
             XCTAssertTrue(wide.hasRowOfButtons)
             XCTAssertNotEqual(WidgetWidths.above(300, in: wide), [])
             wide.end(-1)
-            let wider = Self.dialog(12)
+            let wider = Self.dialog(Int(screen.width) / 100)
             wider.present()
             XCTAssertFalse(wider.hasRowOfButtons)
             XCTAssertEqual(WidgetWidths.above(Int(screen.width), in: wider), [])
