@@ -58,7 +58,7 @@ final class WindowReaderTests: HomeTestCase {
             try await reader.approve("Sign in")
             try await reader.send("1", to: "bob.test.near")
             try await reader.approve("Approve")
-            _ = try await reader.find("statusbar", "You sent 1 NEAR")
+            _ = try await reader.find("statusbar", "You sent 1")
             try await reader.choose("list item", "Activity")
             _ = try await reader.find("table cell", "bob.test.near")
             let list = try await reader.find("table", "What was handed to wallets")
