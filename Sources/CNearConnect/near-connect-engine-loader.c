@@ -35,7 +35,7 @@ static char *engine_path(GError **error) {
     return g_build_filename(folder, ENGINE_FOLDER, ENGINE_FILE, NULL);
 }
 
-/* What mends an engine that can't be loaded: the packages that a wheel of Python's names beside it, or ours. */
+/* Advice for an engine that can't be loaded: install the packages that a Python wheel names beside it, or ours. */
 static char *remedy(const char *path) {
     g_autofree char *folder = g_path_get_dirname(path);
     g_autofree char *file = g_build_filename(folder, "packages", NULL);

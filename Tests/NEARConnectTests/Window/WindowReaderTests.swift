@@ -49,7 +49,7 @@ final class WindowReaderTests: HomeTestCase {
         }
     }
 
-    func testATransactionOfTheDevnetIsShownInItsExplorer() throws {
+    func testShowInExplorerOpensTheDevnetsPage() throws {
         let home = home
         try run(timeout: 120) {
             let program = try await ReadProgram(["shell", "--devnet"], home: home)
