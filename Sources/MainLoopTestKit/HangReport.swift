@@ -13,14 +13,19 @@ enum HangReport {
         return "load \(load.isEmpty ? "unknown" : load)\(children)"
     }
 
+    /// Returns the numbers of the processes whose parent this one is.
+    ///
+    /// They are looked for among all processes: a thread's own list of children loses those of a thread that ends while
+    /// the lists are read.
     private static func children() -> [String] {
-        let threads: [String]
+        let processes: [String]
         do {
-            threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
+            processes = try FileManager.default.contentsOfDirectory(atPath: "/proc")
         } catch {
             return []
         }
-        return threads.flatMap { content("/proc/self/task/\($0)/children").split(separator: " ").map(String.init) }
+        let parent = "PPid:\t\(ProcessInfo.processInfo.processIdentifier)\n"
+        return processes.filter { Int($0) != nil && content("/proc/\($0)/status").contains(parent) }
     }
 
     private static func command(_ process: String) -> String {

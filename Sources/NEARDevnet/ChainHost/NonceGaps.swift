@@ -13,7 +13,11 @@ struct NonceGaps: Sendable {
     static let reach: UInt64 = 1_024
     /// The number of transactions that wait at the same time.
     static let limit = 1_024
-    /// The time without another transaction of the key for each nonce between the key's and the last that waits.
+    /// The time without another transaction of the key after which nobody waits for one, without the steps.
+    ///
+    /// On a busy computer a client's next request comes a few tenths of a second later.
+    let start: Duration
+    /// The time that is added for each nonce between the key's and the last that waits.
     ///
     /// A client that sends a hundred at once needs more of it than one that has left out one.
     let step: Duration
@@ -42,8 +46,10 @@ struct NonceGaps: Sendable {
     private var count = 0
 
     init(
-        step: Duration = .milliseconds(50), pause: Duration = .seconds(1), patience: Duration = .seconds(10)
+        start: Duration = .milliseconds(500), step: Duration = .milliseconds(50), pause: Duration = .seconds(5),
+        patience: Duration = .seconds(10)
     ) {
+        self.start = start
         self.step = step
         self.pause = pause
         self.patience = patience
@@ -115,7 +121,7 @@ struct NonceGaps: Sendable {
 
     private mutating func extend(_ key: TransactionPool.Key, at now: ContinuousClock.Instant) {
         guard let group = groups[key] else { return }
-        let pause = min(step * Int(group.distance), pause)
+        let pause = min(start + step * Int(group.distance), pause)
         groups[key]?.deadline = min(now.advanced(by: pause), group.since.advanced(by: patience))
     }
 }

@@ -221,7 +221,7 @@ import Testing
         let transactions = try Self.transfers(1...40, on: LocalChain())
         let key = TransactionPool.Key(transactions[0])
         let start = ContinuousClock.now
-        var gaps = NonceGaps()
+        var gaps = NonceGaps(pause: .seconds(1))
         func add(_ nonce: Int, after milliseconds: Int) -> Bool {
             let entry = NonceGaps.Waiting(transaction: transactions[nonce - 1], sender: nil)
             return gaps.add(entry, keyNonce: 1, at: start.advanced(by: .milliseconds(milliseconds)))
@@ -230,9 +230,9 @@ import Testing
 
         let isFirst = add(3, after: 0)
         #expect(isFirst)
-        #expect(try deadline() == gaps.step * 2)
+        #expect(try deadline() == gaps.start + gaps.step * 2)
         var others = [add(4, after: 10)]
-        #expect(try deadline() == .milliseconds(10) + gaps.step * 3)
+        #expect(try deadline() == .milliseconds(10) + gaps.start + gaps.step * 3)
         others.append(add(40, after: 20))
         #expect(try deadline() == .milliseconds(20) + gaps.pause)
         // The distance of the farthest counts, whoever comes after it.
@@ -256,7 +256,7 @@ import Testing
         let rest = gaps.take(key)
         #expect(rest.count == 1)
         _ = add(3, after: 30_000)
-        #expect(try deadline() == .milliseconds(30_000) + gaps.step * 2)
+        #expect(try deadline() == .milliseconds(30_000) + gaps.start + gaps.step * 2)
     }
 }
 
