@@ -46,7 +46,7 @@ package enum StyleSheet {
         .near-connect-account { font-family: monospace; }
         .near-connect-balance { font-size: 2em; font-weight: 300; }
         .near-connect-problem { color: mix(@error_color, @theme_fg_color, 0.35); font-size: 0.9em; }
-        entry.near-connect-invalid { border-color: @error_color; }
+        entry.near-connect-invalid, .near-connect-code.near-connect-invalid { border-color: @error_color; }
         .near-connect-card {
             background-color: @theme_base_color;
             border: 1px solid @borders;

@@ -72,6 +72,24 @@ package struct ShellOptions: ParsableArguments {
         word.lowercased().hasPrefix("\(ReturnScheme.shell.name):")
     }
 
+    /// Returns the arguments that open the same window for another profile.
+    ///
+    /// The link is left out, and so are the page and the network: a profile's window begins as it was left.
+    ///
+    /// - Parameter profile: The other profile's name.
+    package func arguments(forProfile profile: String) -> [String] {
+        // With “=”, a value that begins with a hyphen is no option.
+        func pair(_ name: String, _ value: String?) -> [String] { value.map { ["--\(name)=\($0)"] } ?? [] }
+        func flag(_ name: String, _ isThere: Bool) -> [String] { isThere ? ["--\(name)"] : [] }
+        var words = ["shell"] + pair("profile", profile) + pair("networks", networks)
+        words += pair("credentials", credentials) + flag("verbose", verbose)
+        words += walletManifest.flatMap { pair("wallet-manifest", $0) } + walletList.flatMap { pair("wallet-list", $0) }
+        words += flag("insecure-loopback", insecureLoopback) + flag("trusted-wallets-only", trustedWalletsOnly)
+        words += pair("relay", phones.relay) + pair("relay-ca", phones.relayCA)
+        words += pair("project-id", phones.projectId) + pair("connector", connector.connector)
+        return words + flag("insecure-connector", connector.insecureConnector)
+    }
+
     package func validate() throws {
         if let link, !Self.isLink(link) {
             throw ValidationError(

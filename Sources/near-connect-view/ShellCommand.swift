@@ -62,9 +62,11 @@ struct ShellWindow {
                 window.vaultProfile = options.profile
                 window.keyFolder = folder
                 window.networks = networks.all
+                window.ownNetworks = networks.own(for: window)
+                window.looksForDevnets = true
                 window.profiles = WindowProfiles(current: options.profile, names: { ProfileChoice.names() }) {
-                    [weak window] in
-                    next = ["shell", "--profile", $0]
+                    [weak window, options] in
+                    next = options.arguments(forProfile: $0)
                     window?.close()
                 }
                 window.onTryOut = { [weak window, options] in
@@ -73,7 +75,7 @@ struct ShellWindow {
                 }
                 window.onOpened = { [weak window] entry in
                     let old = manager
-                    manager = Self.manager(configuration, with: entry)
+                    manager = self.manager(configuration, on: old.network, with: entry)
                     window?.show(manager)
                     old.close()
                     manager.connect(walletId: PackagedWallet.keystore)
@@ -95,12 +97,21 @@ struct ShellWindow {
     }
 
     /// Returns a manager whose keystore has one account more, until the program ends.
+    ///
+    /// - Parameters:
+    ///   - configuration: The configuration with which the window began.
+    ///   - network: The network that the window shows.
+    ///   - entry: The account.
     @MainActor
-    private static func manager(
-        _ configuration: NEARWalletConfiguration, with entry: Keystore.Entry
+    private func manager(
+        _ configuration: NEARWalletConfiguration, on network: NEARNetwork, with entry: Keystore.Entry
     ) -> NEARWalletManager {
         var next = configuration
-        next.keystore = configuration.keystore.adding(entry)
+        if network != next.network {
+            next.network = network
+            next.keystore = Keystore.credentials(network: network.rawValue, in: folder).0
+        }
+        next.keystore = next.keystore.adding(entry)
         let manager = NEARWalletManager(configuration: next)
         manager.onNeedsRelaunch = { Relaunch.run(adding: $0) }
         return manager

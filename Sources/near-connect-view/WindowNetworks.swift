@@ -14,6 +14,8 @@ struct WindowNetworks {
     let first: NEARNetwork
     /// All networks that it offers.
     let all: [NEARNetwork]
+    /// The path of the file with the user's own, which need not be there.
+    let path: String
 
     /// Reads the networks of a window's options.
     ///
@@ -24,12 +26,10 @@ struct WindowNetworks {
     init(_ options: ShellOptions) throws {
         let folders = try ProfileFolders(profile: options.profile)
         let own = folders.config.appendingPathComponent("networks.json").path
-        let path = options.networks ?? (FileManager.default.fileExists(atPath: own) ? own : nil)
-        let file = try path.map { try NetworksFile(path: $0) }
-        let ids = file?.ids ?? []
-        let all =
-            try NEARNetwork.allCases.filter { !ids.contains($0.rawValue) }
-            + ids.map { .custom(try CustomNetwork(id: $0, endpoints: try file?.endpoints(of: $0) ?? [])) }
+        path = options.networks ?? own
+        // A file that was named has to be there.
+        let isThere = options.networks != nil || FileManager.default.fileExists(atPath: own)
+        let all = Self.all(isThere ? try Self.networks(of: NetworksFile(path: path)) : [])
         let isNamed = options.network != nil || !options.rpcURL.isEmpty
         let last = isNamed ? nil : ConnectWindow.lastNetwork(in: folders)
         if let last, let network = all.first(where: { $0.rawValue.hasSameBytes(as: last) }) {
@@ -39,8 +39,50 @@ struct WindowNetworks {
             let known = options.rpcURL.isEmpty ? all.first { $0.rawValue.hasSameBytes(as: id) } : nil
             first = try known ?? NetworkChoice.network(id, rpcURLs: options.rpcURL, file: options.networks)
         }
-        // Two networks of one id couldn't be told apart in a list.
-        let start = first
-        self.all = all.contains(start) ? all : all.filter { !$0.rawValue.hasSameBytes(as: start.rawValue) } + [start]
+        self.all = Self.all(all, with: first)
+    }
+
+    /// Returns the networks of the file; none where there is no file.
+    static func own(in path: String) throws -> [CustomNetwork] {
+        guard FileManager.default.fileExists(atPath: path) else { return [] }
+        return try networks(of: NetworksFile(path: path))
+    }
+
+    /// Returns the networks of a window: those of the file, and the public ones that it has no nodes for.
+    static func all(_ own: [CustomNetwork]) -> [NEARNetwork] {
+        let isOwn = { (network: NEARNetwork) in own.contains { $0.id.hasSameBytes(as: network.rawValue) } }
+        return NEARNetwork.allCases.filter { !isOwn($0) } + own.map { .custom($0) }
+    }
+
+    /// Returns networks with the one that the window shows, which takes the place of another one of its id.
+    ///
+    /// Two networks of one id couldn't be told apart in a list.
+    static func all(_ networks: [NEARNetwork], with shown: NEARNetwork) -> [NEARNetwork] {
+        networks.contains(shown)
+            ? networks : networks.filter { !$0.rawValue.hasSameBytes(as: shown.rawValue) } + [shown]
+    }
+
+    private static func networks(of file: NetworksFile) throws -> [CustomNetwork] {
+        try file.ids.map { try CustomNetwork(id: $0, endpoints: file.endpoints(of: $0)) }
+    }
+
+    /// Returns the user's own networks for the window's dialog, which change what the window offers.
+    @MainActor
+    func own(for window: ConnectWindow) -> OwnNetworks {
+        let path = path
+        let offer = { [weak window] in
+            guard let window else { return }
+            window.networks = Self.all(Self.all(try Self.own(in: path)), with: window.manager.network)
+        }
+        return OwnNetworks(
+            place: path, list: { try Self.own(in: path) },
+            add: {
+                try NetworksFile.add($0, apiKey: $1, to: path)
+                try offer()
+            },
+            remove: {
+                try NetworksFile.remove($0.id, from: path)
+                try offer()
+            })
     }
 }

@@ -61,7 +61,14 @@ package struct OutlookText: Equatable {
                         Self.rounded(balance.least))))
         }
         self.facts = facts
-        note = outlook.isUntold ? localized("No node could tell what this would do to your balance.") : nil
+        note =
+            if outlook.isTooLong {
+                localized("So many transactions can’t be forecast: look at each one.")
+            } else if outlook.isUntold {
+                localized("No node could tell what this would do to your balance.")
+            } else {
+                nil
+            }
         warning = warnings.isEmpty ? nil : warnings.joined(separator: "\n")
     }
 

@@ -34,6 +34,8 @@ package struct ApprovalOutlook: Sendable, Hashable {
     package internal(set) var refusal: ChainRefusal?
     /// True if no node has told what becomes of the request or of the balance.
     package internal(set) var isUntold = false
+    /// True if nobody was asked, since there are too many transactions.
+    package internal(set) var isTooLong = false
 
     /// The receivers of a first transaction whose names look like those of accounts that were sent to before.
     package internal(set) var lookAlikes: [LookAlike] = []

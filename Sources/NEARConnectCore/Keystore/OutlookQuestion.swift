@@ -33,6 +33,10 @@ struct OutlookQuestion: Sendable {
         outlook.tokens = await tokens ?? []
         outlook.missing = await missing ?? []
         outlook.lookAlikes = await lookAlikes ?? []
+        guard intents.count <= Self.requestLimit else {
+            outlook.isTooLong = true
+            return outlook
+        }
         guard let all = await forecasts else {
             outlook.isUntold = true
             return outlook

@@ -30,7 +30,7 @@ enum AboutDialog {
         dialog.append(Label(ShellIdentity.name).centered().styled("near-connect-title"))
         if let version { dialog.append(Label(localized("Version %1$s", version)).centered().selectable()) }
         dialog.append(
-            Label(localized("Connects Linux programs to NEAR wallets. Your keys never leave your wallet."))
+            Label(localized("Connects Linux programs to NEAR wallets. A wallet’s keys stay in the wallet."))
                 .wrapping(at: 40).centered())
         let details = AboutText.details(version: version, environment: ProcessInfo.processInfo.environment)
         dialog.append(

@@ -16,12 +16,12 @@ enum HelpText {
             Topic(
                 title: localized("Beginning"),
                 text: localized(
-                    "Connect a wallet, or use a key of yours. A wallet signs by itself; a key of yours stays on this computer, and this window asks before it signs with it. “Lock your keys” in the menu has it ask for their passphrase again."
+                    "Connect a wallet, or use a key of yours. A wallet signs by itself; a key of yours stays on this computer, and this window asks before it signs with it. “Lock your keys” in the menu has it ask for their passphrase again; those in the desktop’s keyring are open as long as that is."
                 )),
             Topic(
                 title: localized("Networks"),
                 text: localized(
-                    "On mainnet NEAR is money; on testnet it is worth nothing. The menu in the bar goes from one to the other. A file networks.json in the profile’s folder of configuration adds networks of your own."
+                    "On mainnet NEAR is money; on testnet it is worth nothing. The menu in the bar goes from one to the other. “Networks of your own…” there adds others: a devnet, or another node of these."
                 )),
             Topic(
                 title: localized("Sending"),

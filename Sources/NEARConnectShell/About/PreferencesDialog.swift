@@ -74,8 +74,12 @@ final class PreferencesDialog {
         column.append(
             Box(
                 .down, spacing: 3, Label(localized("Keys in the vault")).styled("near-connect-heading"),
-                Label(localized("Their passphrase is asked for again after a time without a signature."))
-                    .wrapping(at: 50).styled("dim-label", "near-connect-small"), lockTime))
+                Label(
+                    localized(
+                        "The passphrase of a sealed file is asked for again after a time without a signature. A desktop’s keyring is locked by the desktop."
+                    )
+                )
+                .wrapping(at: 50).styled("dim-label", "near-connect-small"), lockTime))
         if hasVault || !places.isEmpty { column.append(list(places, hasVault: hasVault)) }
         // A phone's screen has no room for all of it.
         dialog.append(scrolling: column, maximumHeight: 640)

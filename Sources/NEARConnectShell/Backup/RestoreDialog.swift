@@ -152,9 +152,11 @@ final class RestoreDialog {
 
     private func restore(_ opened: SealedProfile.Opened, to profile: String) async throws {
         let folders = try ProfileFolders(profile: profile, environment: environment)
+        try Task.checkCancellation()
         // Before a vault is made or opened.
         _ = try opened.backup.missing(in: folders)
         if !opened.secrets.isEmpty { try await keep(opened.secrets, in: folders, of: profile) }
+        try Task.checkCancellation()
         try await SealedProfile.restore(opened.backup, to: folders)
         guard !dialog.isDestroyed else { return }
         dialog.end(-1)

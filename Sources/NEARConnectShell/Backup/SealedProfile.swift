@@ -18,7 +18,7 @@ enum SealedProfile {
     /// Writes a profile's files and keys to a file, which is replaced as a whole.
     ///
     /// - Returns: The number of files in it.
-    /// - Throws: `BackupError`, `VaultError`.
+    /// - Throws: `BackupError`, `VaultError`, `CancellationError` before anything is written.
     @concurrent
     static func write(
         _ folders: ProfileFolders, named profile: String, keys: [SecretName: SecretBytes]?,
@@ -27,6 +27,8 @@ enum SealedProfile {
         let backup = try ProfileBackup(of: folders, named: profile, withKeys: keys != nil)
         guard !backup.items.isEmpty || keys?.isEmpty == false else { throw BackupError.nothing(profile: profile) }
         let sealed = try SealedBackup(sealing: keys ?? [:], and: backup.bytes, by: passphrase, path: file.path)
+        // Whoever has closed the dialog wants no file.
+        try Task.checkCancellation()
         do {
             try AtomicFile(url: file).replace(with: Data(sealed.bytes))
         } catch {

@@ -19,12 +19,12 @@ final class CallForm: Container {
     let words = Label().wrapping(at: 60).styled("dim-label", "near-connect-small").hidden()
     /// The sentence about arguments that aren't what the contract's ABI says; they can be sent all the same.
     let advice = Label().wrapping(at: 60).asStatus().styled("near-connect-problem").hidden()
-    /// The sentence about the field that is wrong.
-    let problem = Label().wrapping(at: 60).styled("near-connect-problem").hidden()
     /// The methods of the contract that is written; none while they are read.
     private(set) var methods = ContractMethods.none
     /// The contract whose methods are known.
     private var described: AccountId?
+    /// The sentence below each field that is wrong.
+    private(set) var problems: [PartialKeyPath<CallInput.Fields>: Label] = [:]
     /// Called after each change; must hold its owner weakly.
     var onChange: (() -> Void)?
 
@@ -49,15 +49,15 @@ final class CallForm: Container {
         super.init(shared: column.widget)
         keep(column)
         gas.text = CallInput.Fields().gas
-        column.append(field(title, contract.filling()))
+        column.append(field(title, contract.filling(), at: \.contract))
         column.append(finding)
-        column.append(field(localized("_Method"), method.filling()))
+        column.append(field(localized("_Method"), method.filling(), at: \.method))
         column.append(words)
         let label = arguments.label(localized("_Arguments, as JSON")).styled("dim-label", "near-connect-small")
-        column.append(Box(.down, spacing: 3, label, arguments, advice))
+        column.append(Box(.down, spacing: 3, label, arguments, problem(of: \.arguments), advice))
         let row = Box(.across, spacing: 12)
-        row.append(field(localized("_Gas in Tgas"), gas))
-        row.append(field(localized("_Deposit in NEAR"), deposit))
+        row.append(field(localized("_Gas in Tgas"), gas, at: \.gas, width: 28))
+        row.append(field(localized("_Deposit in NEAR"), deposit, at: \.deposit, width: 28))
         column.append(row)
         contract.complete(with: history.contracts(on: manager.network.rawValue))
         connectActions()
@@ -68,8 +68,17 @@ final class CallForm: Container {
         advising?.cancel()
     }
 
-    private func field(_ title: String, _ entry: Entry) -> WidgetHandle {
-        Box(.down, spacing: 3, Label(mnemonic: title, for: entry).styled("dim-label", "near-connect-small"), entry)
+    private func field(
+        _ title: String, _ entry: Entry, at path: PartialKeyPath<CallInput.Fields>, width: Int32 = 60
+    ) -> WidgetHandle {
+        let label = Label(mnemonic: title, for: entry).styled("dim-label", "near-connect-small")
+        return Box(.down, spacing: 3, label, entry, problem(of: path, width: width))
+    }
+
+    private func problem(of path: PartialKeyPath<CallInput.Fields>, width: Int32 = 60) -> Label {
+        let label = Label().wrapping(at: width).styled("near-connect-problem").hidden()
+        problems[path] = label
+        return label
     }
 
     private func connectActions() {
@@ -94,17 +103,15 @@ final class CallForm: Container {
         let fields: [(field: PartialKeyPath<CallInput.Fields>, widget: WidgetHandle)] = [
             (\.contract, contract), (\.method, method), (\.arguments, arguments), (\.gas, gas), (\.deposit, deposit),
         ]
-        var text = ""
         for (field, widget) in fields {
-            let wrong = input.problems[field]
+            let (wrong, problem) = (input.problems[field], problems[field])
             widget.setStyle("near-connect-invalid", wrong != nil)
-            if text.isEmpty, let wrong { text = wrong }
+            problem?.text = wrong ?? ""
+            problem?.isVisible = wrong != nil
             let label = wrong == nil ? nil : problem
             if widget === arguments { arguments.describeText(by: label) } else { widget.describe(by: label) }
         }
         advise()
-        problem.text = text
-        problem.isVisible = !text.isEmpty
         onChange?()
     }
 

@@ -41,7 +41,6 @@ final class ContractPage: Container {
         card.append(Label(localized("Call a contract")).wrapping(at: 40).styled("near-connect-heading"))
         card.append(form)
         card.append(Box(.across, spacing: 12, view, call).aligned(.end))
-        card.append(form.problem)
         card.append(note)
         column.append(card)
         column.append(tree, expands: true)

@@ -63,7 +63,6 @@ final class DelegatePage: Container {
                 )
             ).wrapping(at: 62).styled("dim-label", "near-connect-small"))
         card.append(form)
-        card.append(form.problem)
         card.append(sign)
         result.append(note)
         result.append(shown)

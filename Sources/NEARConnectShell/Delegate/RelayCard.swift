@@ -13,7 +13,7 @@ internal import SafeText
 final class RelayCard: Container {
     let pasted = TextArea(height: 96, isCode: true)
     let open = Button(localized("_Open…"))
-    let send = Button(localized("Send and _pay…")).wrapping(at: 30).styled("suggested-action")
+    let send = Button(localized("Send and _pay…")).wrapping(at: 30)
     /// The account that pays.
     let payer = DropDown([], name: localized("Paid by"))
     /// The action in words.

@@ -31,6 +31,15 @@ struct DevnetCalls {
     /// Returns the client of the chain's node.
     let client: @MainActor () throws -> NEARRPCClient
 
+    /// Returns whether the node is a devnet, which has these methods.
+    func areAnswered() async -> Bool {
+        do {
+            return try await call("devnet_accounts", ["limit": 1])["accounts"]?.arrayValue != nil
+        } catch {
+            return false
+        }
+    }
+
     /// Returns the height of the last block.
     func height() async throws -> Int {
         Int(clamping: try await client().block(.optimistic).header.height)

@@ -22,7 +22,9 @@ final class ExplorerPage: Container, WebViewDelegate {
     private let origin: String?
     private let logger: Logger
     /// The bar that says what is wrong with the page.
-    let problem = InfoBar(.error) {}
+    private(set) lazy var problem = InfoBar(
+        .error, action: (localized("_Load it again"), { [weak self] in self?.loadAgain() })
+    ) {}
     private let context: WebContext
 
     /// Creates the page and loads the explorer.
@@ -73,6 +75,11 @@ final class ExplorerPage: Container, WebViewDelegate {
         return nil
     }
 
+    private func loadAgain() {
+        problem.hide()
+        view.load(uri: explorer.absoluteString)
+    }
+
     private func refuse(_ uri: String) {
         refused.append(uri)
         logger.notice("the explorer stays where it is", metadata: ["uri": "\(Redaction.address(uri))"])
@@ -92,6 +99,6 @@ final class ExplorerPage: Container, WebViewDelegate {
     }
 
     func webView(_ view: WebView, processEnded reason: WebProcessEnd) {
-        problem.show(localized("The explorer’s page has crashed. Open it again from the menu."))
+        problem.show(localized("The explorer’s page has crashed."))
     }
 }

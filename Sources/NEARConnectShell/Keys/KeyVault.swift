@@ -19,6 +19,8 @@ final class KeyVault {
     private(set) var isOpen = false
     /// The keys that are known to be in the vault.
     private(set) var keys: [VaultKey]
+    /// True once a sealed file is known to have the keys; a desktop's keyring locks with the user's session.
+    private(set) var hasPassphrase = false
 
     /// Asks the user for the passphrase of a sealed file; it must hold its owner weakly.
     @ObservationIgnored var question: VaultOpening.Question?
@@ -83,6 +85,7 @@ final class KeyVault {
         let choice = try await VaultChoice.choose(
             preference, profile: profile, folders: folders, environment: environment)
         chosen = choice
+        if case .sealedFile = choice.vault.place { hasPassphrase = true }
         return choice
     }
 
@@ -124,6 +127,14 @@ final class KeyVault {
     func exportedKey(of key: VaultKey) async throws(VaultError) -> SecretKey? {
         if case .sealedFile = try await place() { await lock() }
         return try await secretKey(of: key)
+    }
+
+    /// Gives the sealed file another passphrase.
+    ///
+    /// - Throws: `VaultError`; `.wrongPassphrase` where `old` isn't the file's.
+    func changePassphrase(from old: SecretBytes, to new: SecretBytes) async throws(VaultError) {
+        guard let file = try await choice().vault as? SealedFileVault else { throw .refused(try await place()) }
+        try await file.changePassphrase(from: old, to: new)
     }
 
     /// Erases a key; the user is asked to open the vault where it is locked.

@@ -16,6 +16,8 @@ final class KeysDialog {
     /// The keys that are shown, the buttons that export them, and those that remove them, of keys in the vault.
     private(set) var shown: [(key: HeldKey, export: Button, remove: Button?)] = []
     let note = Label(localized("Looking…")).wrapping(at: 50).asStatus().styled("dim-label", "near-connect-small")
+    /// The button that changes the passphrase of the vault's sealed file; hidden where there is none.
+    let change = Button(localized("Change the _passphrase…")).aligned(.start).hidden()
     private let rows = Box(.down, spacing: 12)
     private var reading: Task<Void, Never>?
     private let manager: NEARWalletManager
@@ -39,6 +41,11 @@ final class KeysDialog {
             open.removeAll { $0 === view }
         }
         view.read(vault)
+        if let vault {
+            view.change.onClick { [weak view, weak vault] in
+                if let view, let vault { ChangePassphraseDialog.present(vault, above: view.dialog) }
+            }
+        }
         view.dialog.present()
         return view
     }
@@ -61,12 +68,15 @@ final class KeysDialog {
         }
         dialog.append(note)
         dialog.append(scrolled: rows, height: 320)
+        dialog.append(change)
     }
 
     private func read(_ vault: KeyVault?) {
         reading = Task { [weak self, home] in
             let (keys, unread) = await HeldKey.all(in: vault, home)
-            if !Task.isCancelled { self?.show(keys, unread: unread) }
+            guard !Task.isCancelled else { return }
+            self?.show(keys, unread: unread)
+            self?.change.isVisible = vault?.hasPassphrase == true && vault?.keys.isEmpty == false
         }
     }
 

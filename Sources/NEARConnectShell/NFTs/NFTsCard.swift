@@ -18,6 +18,8 @@ final class NFTsCard: Container {
     let entry = ContractEntry(localized("Add NFTs by their c_ontract"), placeholder: "nft.near")
     /// The tokens that are shown, with their buttons.
     private(set) var shown: [(token: NFT, send: Button, picture: Button?)] = []
+    /// The notice about what was sent last.
+    let result = SentNotice()
 
     private let manager: NEARWalletManager
     private let model: AccountModel
@@ -41,6 +43,7 @@ final class NFTsCard: Container {
         column.append(Label(localized("NFTs")).styled("near-connect-heading"))
         column.append(rows)
         column.append(entry)
+        column.append(result)
         entry.onAdd = { [weak self] in self?.add($0) }
     }
 
@@ -190,16 +193,16 @@ final class NFTsCard: Container {
     }
 
     private func send(_ token: NFT, of place: ContractPlace, to receiver: AccountId) {
+        result.isVisible = false
         Task { [weak self, manager] in
             do throws(NEARError) {
-                try await manager.signAndSendTransaction(
+                let outcome = try await manager.signAndSendTransaction(
                     receiverId: place.contract, actions: [NFTReader.transfer(token, to: receiver)])
-                self?.entry.say(localized("You sent %1$s to %2$s.", token.name, receiver.text))
+                self?.result.show(localized("You sent %1$s to %2$s.", token.name, receiver.text), outcome)
                 self?.read()
                 self?.model.read()
             } catch {
                 // The manager puts it into `lastError`, which the window shows.
-                self?.entry.say("")
             }
         }
     }

@@ -31,7 +31,11 @@ final class SendNFTDialog {
         above parent: WidgetHandle,
         onSend: @escaping @MainActor (AccountId) -> Void
     ) {
-        let view = SendNFTDialog(token, of: place, TokenReceiver(manager: manager, signer: account), parent: parent)
+        let receiver = TokenReceiver(manager: manager, signer: account) { receiver, _ in
+            let actions = [NFTReader.transfer(token, to: receiver)]
+            return (TransactionRequest(receiverId: place.contract, actions: actions), .zero)
+        }
+        let view = SendNFTDialog(token, of: place, receiver, parent: parent)
         open.append(view)
         view.dialog.onResponse = { [weak view] response in
             let receiver = view?.receiver.account
@@ -54,6 +58,7 @@ final class SendNFTDialog {
             Label(localized("The NFT %1$s of %2$s", DisplayText.quotation(token.id, limit: 60), place.contract.text))
                 .wrapping(at: 44).styled("dim-label", "near-connect-small"))
         dialog.append(receiver.field)
+        dialog.append(receiver.costs)
         receiver.onChange = { [weak self] in self?.check() }
         receiver.field.entry.activatesDefault()
         check()

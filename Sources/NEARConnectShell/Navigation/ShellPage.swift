@@ -43,6 +43,16 @@ enum ShellPage: String, CaseIterable, Sendable {
         }
     }
 
+    /// True if a button of the page stands out, also without an account.
+    ///
+    /// A window has one such button at a time.
+    var hasMainButton: Bool {
+        switch self {
+        case .contract, .delegate: true
+        case .wallet, .send, .message, .activity, .apps, .devnet: false
+        }
+    }
+
     /// Returns the page that a key goes to.
     ///
     /// - Parameters:

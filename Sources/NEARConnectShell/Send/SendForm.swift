@@ -132,20 +132,19 @@ final class SendForm: Container {
         guard !manager.isBusy, let account, let amount = input.amount else { return }
         result.isVisible = false
         let done = localized("You sent %1$s to %2$s.", style.near(amount), account.text)
-        Task { [weak self, manager, style] in
+        Task { [weak self, manager] in
             do {
                 let outcome = try await manager.signAndSendTransaction(
                     receiverId: account, actions: [.transfer(TransferAction(deposit: amount))])
-                let fee = localized("The fee was %1$s.", style.near(outcome.tokensBurnt, digits: 8))
-                self?.succeed(outcome.transactionHash.description, "\(done) \(fee)")
+                self?.succeed(done, outcome)
             } catch {
                 // The manager puts the error into `lastError`, which the window shows.
             }
         }
     }
 
-    private func succeed(_ hash: String, _ done: String) {
-        result.show(done, hash: hash)
+    private func succeed(_ done: String, _ outcome: FinalExecutionOutcome) {
+        result.show(done, outcome)
         receiver.reset()
         amount.text = ""
         quote = nil

@@ -19,22 +19,16 @@ struct SendLookup: Sendable {
     /// Returns what is known of the receiver, the fee and the sender's balance.
     @MainActor
     func quote(_ manager: NEARWalletManager) async -> SendQuote {
+        let client: NEARRPCClient
         do {
-            let client = try manager.client()
-            let found = await ReceiverState(of: receiver, client: client, patience: Self.patience)
-            // The fee doesn't depend on the amount.
-            let request = TransactionRequest(
-                receiverId: receiver, actions: [.transfer(TransferAction(deposit: .zero))])
-            let forecaster = ChainForecaster(
-                request, signer: signer, publicKey: nil, isDelegated: false, client: client)
-            let (forecast, own) = try await TimeLimit(Self.patience).run { [signer] in
-                async let forecast = forecaster.forecast()
-                async let own = client.viewAccount(signer)
-                return try await (forecast, own.value)
-            }
-            return SendQuote(receiver: found, fee: forecast.fee?.most, spendable: own.spendable())
+            client = try manager.client()
         } catch {
             return SendQuote(receiver: .unknown(reason: DisplayText.words(error)), fee: nil, spendable: nil)
         }
+        // The fee doesn't depend on the amount.
+        let request = TransactionRequest(receiverId: receiver, actions: [.transfer(TransferAction(deposit: .zero))])
+        async let found = ReceiverState(of: receiver, client: client, patience: Self.patience)
+        let costs = await TransferCosts.of(request, signer: signer, client: client, patience: Self.patience)
+        return SendQuote(receiver: await found, fee: costs?.fee, spendable: costs?.spendable)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import GTKToolkit
 internal import NEARConnect
 internal import NEARConnectCore
 internal import NEARPrimitives
@@ -14,36 +15,75 @@ final class TokenReceiver {
     /// The time that a node has for an answer.
     private static let patience = Duration.seconds(8)
 
+    /// A transaction that sends something to an account, and the NEAR that the account's storage takes.
+    typealias Draft =
+        @MainActor @Sendable (AccountId, NEARRPCClient) async throws -> (
+            request: TransactionRequest, storage: NEARToken
+        )
+
+    private struct Answer: Sendable {
+        let state: ReceiverState
+        var costs = ""
+    }
+
     let field: ReceiverField
+    /// The sentence about what sending takes beside what is sent.
+    let costs = Label().wrapping(at: 48).asStatus().styled("dim-label", "near-connect-small").hidden()
     /// Called when what is typed or known changes; must hold its owner weakly.
     var onChange: (() -> Void)?
 
     private let signer: AccountId?
-    private let lookup: LatestQuestion<AccountId, ReceiverState>
+    private let lookup: LatestQuestion<AccountId, Answer>
 
     /// - Parameters:
     ///   - manager: The manager whose nodes are asked.
     ///   - signer: The account that sends.
-    init(manager: NEARWalletManager, signer: AccountId?) {
+    ///   - draft: Makes the transaction, whose costs are asked for.
+    init(manager: NEARWalletManager, signer: AccountId?, draft: @escaping Draft) {
         self.signer = signer
         field = ReceiverField(words: Self.words)
         lookup = LatestQuestion { [manager] account in
             do {
-                return await ReceiverState(of: account, client: try manager.client(), patience: Self.patience)
+                let client = try manager.client()
+                async let costs = Self.costs(of: account, signer: signer, client, draft)
+                let state = await ReceiverState(of: account, client: client, patience: Self.patience)
+                return Answer(state: state, costs: await costs)
             } catch {
-                return .unknown(reason: DisplayText.words(error))
+                return Answer(state: .unknown(reason: DisplayText.words(error)))
             }
         }
         field.refusesSigner = true
         field.signer = signer
         field.offerContacts(of: manager)
         field.onType = { [weak self] account in
+            self?.say("")
             if let account, account != self?.signer { self?.lookup.ask(account) }
             self?.onChange?()
         }
-        lookup.onAnswer = { [weak self] account, state in
-            self?.field.know(state, of: account)
-            self?.onChange?()
+        lookup.onAnswer = { [weak self] account, answer in
+            guard let self else { return }
+            self.field.know(answer.state, of: account)
+            if account == self.field.account { self.say(answer.costs) }
+            self.onChange?()
+        }
+    }
+
+    private func say(_ text: String) {
+        costs.text = text
+        costs.isVisible = !text.isEmpty
+    }
+
+    /// Returns the sentence about what sending takes; empty where no node tells.
+    private static func costs(
+        of receiver: AccountId, signer: AccountId?, _ client: NEARRPCClient, _ draft: @escaping Draft
+    ) async -> String {
+        guard let signer else { return "" }
+        do {
+            let (request, storage) = try await TimeLimit(patience).run { try await draft(receiver, client) }
+            let costs = await TransferCosts.of(request, signer: signer, client: client, patience: patience)
+            return costs?.words(storage: storage, for: receiver, style: .current) ?? ""
+        } catch {
+            return ""  // A contract that can't be asked is told of when sending.
         }
     }
 

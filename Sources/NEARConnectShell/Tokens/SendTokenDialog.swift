@@ -17,6 +17,8 @@ final class SendTokenDialog {
     let dialog: Dialog
     let receiver: TokenReceiver
     let amount: Entry
+    /// Writes all that there is into the entry.
+    let most = Button(localized("_Max")).accessible(localized("Send all of it"))
     let problem = Label().wrapping(at: 48).styled("near-connect-problem")
     private let holding: TokenHolding
 
@@ -33,7 +35,12 @@ final class SendTokenDialog {
         _ holding: TokenHolding, from account: AccountId?, by manager: NEARWalletManager, above parent: WidgetHandle,
         onSend: @escaping @MainActor (TokenAmount, AccountId) -> Void
     ) -> SendTokenDialog {
-        let view = SendTokenDialog(holding, TokenReceiver(manager: manager, signer: account), parent: parent)
+        let receiver = TokenReceiver(manager: manager, signer: account) { receiver, client in
+            let (actions, storage) = try await TokenReader(client: client).transfer(
+                TokenAmount(units: 1), of: holding.place.contract, to: receiver)
+            return (TransactionRequest(receiverId: holding.place.contract, actions: actions), storage)
+        }
+        let view = SendTokenDialog(holding, receiver, parent: parent)
         open.append(view)
         view.dialog.onResponse = { [weak view] response in
             let (amount, receiver) = (view?.typedAmount.amount, view?.receiver.account)
@@ -60,13 +67,17 @@ final class SendTokenDialog {
         dialog.append(receiver.field)
         let label = Label(mnemonic: localized("_Amount in %1$s", holding.unit.symbol), for: amount)
             .styled("dim-label", "near-connect-small")
-        dialog.append(Box(.down, spacing: 3, label, amount))
+        let row = Box(.across, spacing: 6)
+        row.append(amount.filling(), expands: true)
+        row.append(most)
+        dialog.append(Box(.down, spacing: 3, label, row, problem))
+        dialog.append(receiver.costs)
         amount.onChange { [weak self] in self?.check() }
         amount.activatesDefault()
         receiver.onChange = { [weak self] in self?.check() }
         receiver.field.onNext = { [weak self] in self?.amount.focus() }
         receiver.field.entry.activatesDefault()
-        dialog.append(problem)
+        most.onClick { [weak self] in self?.writeMost() }
         check()
     }
 
@@ -75,10 +86,18 @@ final class SendTokenDialog {
             amount.text, unit: holding.unit, available: holding.amount, style: .current)
     }
 
+    private func writeMost() {
+        let style = NumberStyle.current
+        // Without groups, so that the text is read as it was written.
+        amount.text = NumberStyle(decimal: style.decimal, group: "").text(holding.unit.text(holding.amount.units))
+        amount.focus()
+    }
+
     private func check() {
         let value = typedAmount
         problem.text = value.problem ?? ""
         problem.isVisible = value.problem != nil
+        amount.setStyle("near-connect-invalid", value.problem != nil)
         amount.describe(by: value.problem == nil ? nil : problem)
         dialog.button(Self.send)?.isSensitive = receiver.account != nil && value.amount != nil
     }

@@ -16,6 +16,12 @@ final class TokensCard: Container {
     let entry = ContractEntry(localized("Add a token by its _contract"), placeholder: "token.near")
     /// The tokens that are shown, and the buttons that send them.
     private(set) var shown: [(holding: TokenHolding, send: Button)] = []
+    /// The notice about what was sent last.
+    let result = SentNotice()
+    /// The button that asks again what couldn't be read.
+    let again = Button(localized("Try _again")).aligned(.start).hidden()
+    /// The sentence that stands where no token does.
+    let emptiness = Label().wrapping(at: 44).asStatus().styled("dim-label", "near-connect-small")
 
     private let manager: NEARWalletManager
     private let model: AccountModel
@@ -38,7 +44,11 @@ final class TokensCard: Container {
         keep(column)
         column.append(Label(localized("Tokens")).styled("near-connect-heading"))
         column.append(rows)
+        column.append(emptiness)
+        column.append(again)
         column.append(entry)
+        column.append(result)
+        again.onClick { [weak self] in self?.read() }
         entry.onAdd = { [weak self] in self?.add($0) }
     }
 
@@ -59,55 +69,36 @@ final class TokensCard: Container {
         reading?.cancel()
         let (network, added) = (manager.network.rawValue, list.added)
         // Holdings of another account, or of this one elsewhere, aren't shown while this one is asked for.
-        if owner != model.id || place != network { show([], missing: []) }
+        if owner != model.id || place != network { show(.none) }
         (owner, place) = (model.id, network)
+        again.isVisible = false
         guard let account = model.id else { return }
+        if rows.children.isEmpty { say(localized("Asking the tokens’ contracts…")) }
         reading = Task { [weak self, manager] in
-            let (found, missing) = await Self.holdings(of: account, TokenFile.all(added, on: network), manager)
-            guard !Task.isCancelled else { return }
-            for each in found where added.contains(each.place) {
+            let holdings = await TokenHoldings.read(of: account, added: added, manager)
+            guard !Task.isCancelled, let self else { return }
+            for each in holdings.found where added.contains(each.place) {
                 var place = each.place
                 place.decimals = each.unit.decimals
-                self?.list.add(place)
+                self.list.add(place)
             }
-            // Of what the user didn't ask for only what there is.
-            self?.show(
-                found.filter { $0.amount.units > 0 || added.contains($0.place) },
-                missing: missing.filter { added.contains($0.place) })
+            self.show(holdings)
+            if self.rows.children.isEmpty { self.say(localized("No tokens yet. Add one by its contract.")) }
         }
     }
 
-    /// A contract that isn't shown, and why.
-    private struct Missing {
-        let place: ContractPlace
-        let reason: String
+    private func say(_ text: String) {
+        emptiness.text = text
+        emptiness.isVisible = !text.isEmpty
     }
 
-    /// Returns what the account has, and the contracts that can't be read.
-    private static func holdings(
-        of account: AccountId, _ places: [ContractPlace], _ manager: NEARWalletManager
-    ) async -> ([TokenHolding], [Missing]) {
-        var found: [TokenHolding] = []
-        var missing: [Missing] = []
-        for place in places {
-            do {
-                found.append(try await TokenReader(client: manager.client()).holding(of: account, at: place))
-            } catch {
-                let reason = (error as? TokenReader.OtherUnitError)?.description
-                missing.append(
-                    Missing(place: place, reason: reason ?? localized("This contract can’t be read now.")))
-                manager.logger.debug("a token wasn't read", metadata: ["contract": "\(place.contract.text)"])
-            }
-            guard !Task.isCancelled else { break }
-        }
-        return (found, missing)
-    }
-
-    private func show(_ holdings: [TokenHolding], missing: [Missing]) {
+    private func show(_ holdings: TokenHoldings) {
         rows.removeAll()
         shown = []
-        for holding in holdings { rows.append(row(holding)) }
-        for each in missing {
+        say("")
+        again.isVisible = !holdings.missing.isEmpty
+        for holding in holdings.found { rows.append(row(holding)) }
+        for each in holdings.missing {
             let texts = Box(
                 .down, spacing: 3,
                 Label(each.place.contract.text).shortening(to: 36, least: 16).selectable()
@@ -116,7 +107,7 @@ final class TokensCard: Container {
                     .styled("dim-label", "near-connect-small"))
             let row = Box(.across, spacing: 12)
             row.append(texts, expands: true)
-            row.appendAtEnd(forgetButton(each.place))
+            if list.added.contains(each.place) { row.appendAtEnd(forgetButton(each.place)) }
             rows.append(row)
         }
         setBusy(isBusy)
@@ -190,6 +181,7 @@ final class TokensCard: Container {
 
     private func send(_ amount: TokenAmount, of holding: TokenHolding, to receiver: AccountId) {
         let contract = holding.place.contract
+        result.isVisible = false
         entry.say(localized("Asking %1$s whether %2$s can hold it…", contract.text, receiver.text))
         Task { [weak self, manager] in
             do {
@@ -201,9 +193,10 @@ final class TokensCard: Container {
                             "%1$s has no place for it yet: you pay %2$s for that.", receiver.text,
                             NumberStyle.current.words(storage))
                         : "")
-                try await manager.signAndSendTransaction(receiverId: contract, actions: actions)
+                let outcome = try await manager.signAndSendTransaction(receiverId: contract, actions: actions)
                 let sent = amount.text(holding.unit, style: .current)
-                self?.entry.say(localized("You sent %1$s to %2$s.", sent, receiver.text))
+                self?.entry.say("")
+                self?.result.show(localized("You sent %1$s to %2$s.", sent, receiver.text), outcome)
                 self?.read()
                 self?.model.read()
             } catch is NEARError {

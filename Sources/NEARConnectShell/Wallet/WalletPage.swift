@@ -32,7 +32,7 @@ final class WalletPage: Container {
     /// The parts of the balance.
     let parts = Box(.down)
     let problem = Label().wrapping(at: 48).styled("near-connect-problem").hidden()
-    private let refreshButton = Button(icon: "view-refresh-symbolic", name: localized("Read the balance again"))
+    private let refreshButton = Button(icon: "view-refresh-symbolic", name: localized("Read everything again"))
     private let spinner = Spinner().hidden()
     private var shown: NEARAccount?
     private var observer: StateObserver?
@@ -52,7 +52,7 @@ final class WalletPage: Container {
         column.append(nfts)
         column.append(keys)
         column.append(wallet)
-        refreshButton.onClick { [weak model] in model?.read() }
+        refreshButton.onClick { [weak self] in self?.appear() }
         receive.onClick { [weak self] in self?.showAddress() }
         copy.onClick { [weak model] in
             if let id = model?.id { Clipboard.copy(id.text) }

@@ -68,7 +68,7 @@ extension ConnectWindow {
         manager.addKeys(vault.entries)
         vaultObserver = StateObserver { [weak self, weak vault] in
             guard let self, let vault else { return }
-            self.header.lock.isVisible = !vault.keys.isEmpty || vault.isOpen
+            self.header.lock.isVisible = vault.hasPassphrase && (!vault.keys.isEmpty || vault.isOpen)
             self.header.lock.isSensitive = vault.isOpen
             self.header.lock.setText(
                 menuItem: vault.isOpen ? localized("Lock your keys") : localized("Your keys are locked"))

@@ -33,6 +33,9 @@ public final class ConnectWindow {
         didSet { body.explorer = explorer }
     }
 
+    /// True if a devnet on this computer, where the window's network is one, gets the page of ``explorer``.
+    public var looksForDevnets = false
+
     /// The program's version, for what a user reports; `nil` where it has none.
     public var version: String?
 
@@ -74,6 +77,11 @@ public final class ConnectWindow {
         didSet { header.network.offer(networks) }
     }
 
+    /// The user's own networks, for which the window has a dialog; `nil` where the program keeps none.
+    public var ownNetworks: OwnNetworks? {
+        didSet { if ownNetworks != nil { header.network.offerOwnNetworks() } }
+    }
+
     /// The profiles that the window's menu offers; `nil` for none.
     public var profiles: WindowProfiles? {
         didSet { header.profiles.isVisible = profiles != nil }
@@ -96,9 +104,9 @@ public final class ConnectWindow {
     private var vigil: PhoneVigil?
     /// Tells of requests that end unseen.
     private var endVigil: EndVigil?
-    private let appearance: DesktopAppearance
+    let appearance: DesktopAppearance
     /// The user's choices.
-    private(set) var preferences: Preferences
+    var preferences: Preferences
     /// The keys in the profile's vault.
     private(set) var keyVault: KeyVault?
     /// Follows the vault's state.
@@ -164,6 +172,9 @@ public final class ConnectWindow {
         }
         connectBody()
         header.network.onChoose = { [weak self] in self?.go(to: $0) }
+        header.network.onOwnNetworks = { [weak self] in
+            if let self, let networks = self.ownNetworks { NetworksDialog.present(networks, above: self.body) }
+        }
         header.network.onTryOut = { [weak self] in self?.onTryOut?() }
         header.onLock = { [weak self] in
             guard let vault = self?.keyVault else { return }
@@ -217,34 +228,6 @@ public final class ConnectWindow {
         body.pages.hasVault = keyVault != nil
         body.pages.keyFolder = keyFolder
         body.onReport = { [weak self] in self?.showReport() }
-    }
-
-    /// Checks this computer, and names a window that wasn't closed.
-    private func showReport() {
-        DoctorDialog.present(manager, version: version, aborted: body.aborted?.time, log: log, above: body)
-    }
-
-    private func showPreferences() {
-        var places = [(title: String, path: String)]()
-        if let home = body.pages.keyHome { places.append((localized("Keys in near-cli’s files"), home.path)) }
-        if let folders = manager.folders {
-            places.append((localized("Account and web storage"), folders.data.path))
-            places.append((localized("Journal and archive"), folders.state.path))
-        }
-        var place: (@MainActor () async -> String)?
-        if let keyVault { place = { await keyVault.placeText() } }
-        PreferencesDialog.present(preferences, places: places, vault: place, above: body) { [weak self] in
-            self?.take($0)
-        }
-    }
-
-    private func take(_ changed: Preferences) {
-        let kept = ProfileDocument(PreferencesFile.self, of: manager).change { [preferences] in
-            $0 = $0.changed(as: preferences, to: changed)
-        }
-        preferences = kept ?? changed
-        appearance.chosen = preferences.appearance
-        keyVault?.patience = preferences.lockTime.duration
     }
 
     /// Does what a key stands for in the whole window.
@@ -323,6 +306,7 @@ public final class ConnectWindow {
     /// Shows the window and brings it forward.
     public func present() {
         body.noteOpen()
+        lookForDevnet()
         present(activationToken: nil)
     }
 
@@ -341,6 +325,7 @@ public final class ConnectWindow {
         body = ShellBody(manager: manager, header: header)
         body.noteOpen()
         body.explorer = explorer
+        lookForDevnet()
         window.setContent(body)
         body.show(page)
         body.offersTrial = onTryOut != nil

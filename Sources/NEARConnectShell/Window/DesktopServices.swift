@@ -15,10 +15,12 @@ final class DesktopServices {
     private static let patience = Duration.seconds(3)
 
     private let environment: [String: String]
-    /// The connection on which a notification is shown, whose button is listened for.
-    private var shown: (bus: SessionBus, pressed: BusSignal)?
-    /// The number that the desktop gave to the notification.
-    private var number: DBusValue?
+    /// The connection on which notifications are shown, whose buttons are listened for.
+    private var listening: (bus: SessionBus, pressed: BusSignal)?
+    /// The numbers that the desktop gave to the newest notifications, and what happens when they are pressed.
+    private var shown: [(number: DBusValue, onShow: @MainActor () -> Void)] = []
+    /// The most notifications that are remembered.
+    private static let limit = 20
 
     /// - Parameter environment: Names the session bus.
     init(environment: [String: String] = ProcessInfo.processInfo.environment) {
@@ -51,14 +53,8 @@ final class DesktopServices {
     ///   - onShow: Called when the user presses it; must hold its owner weakly.
     func notify(_ title: String, _ text: String, onShow: @escaping @MainActor () -> Void) async {
         do {
-            let bus = try await SessionBus.connect(environment: environment, within: Self.patience)
-            let pressed = BusSignal(
-                "ActionInvoked", of: Self.notifications, at: Self.notificationsPath, from: Self.notifications, on: bus
-            ) { [weak self] values in
-                if let number = self?.number, values.first == number { onShow() }
-            }
-            shown = (bus, pressed)
-            number = try await bus.call(
+            let bus = try await notificationBus()
+            let number = try await bus.call(
                 "Notify", of: Self.notifications, at: Self.notificationsPath, on: Self.notifications,
                 [
                     .string(ShellIdentity.name), .unsigned(0), .string(ShellIdentity.iconName), .string(title),
@@ -66,9 +62,26 @@ final class DesktopServices {
                     .integer(-1),
                 ], within: Self.patience
             ).first
+            if let number { shown = shown.suffix(Self.limit - 1) + [(number, onShow)] }
         } catch {
-            shown = nil
+            // The next one has a connection of its own.
+            listening = nil
+            shown = []
         }
+    }
+
+    private func notificationBus() async throws -> SessionBus {
+        if let listening { return listening.bus }
+        let bus = try await SessionBus.connect(environment: environment, within: Self.patience)
+        // Another notification may have connected meanwhile.
+        if let listening { return listening.bus }
+        let pressed = BusSignal(
+            "ActionInvoked", of: Self.notifications, at: Self.notificationsPath, from: Self.notifications, on: bus
+        ) { [weak self] values in
+            self?.shown.first { $0.number == values.first }?.onShow()
+        }
+        listening = (bus, pressed)
+        return bus
     }
 
     /// Servers of notifications may read a text as markup.

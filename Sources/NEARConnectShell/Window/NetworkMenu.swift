@@ -15,12 +15,17 @@ final class NetworkMenu: Container {
     /// Called when the user has tried enough; must hold its owner weakly.
     var onLeaveTrial: (() -> Void)?
 
+    /// Called when the user wants to add or remove networks; must hold its owner weakly.
+    var onOwnNetworks: (() -> Void)?
+
     /// The networks to choose from, and their items.
     private(set) var items: [(network: NEARNetwork, item: Button)] = []
     private let plain = Label().styled("near-connect-chip").aligned(.center, .center)
     private let chosen = Label().styled("near-connect-chip").aligned(.center, .center)
     /// The item for a chain of the window's own.
     let trial = Button(menuItem: localized("Try it out on a chain of its own…")).hidden()
+    /// The item for the user's own networks; hidden where the program keeps none.
+    let own = Button(menuItem: localized("Networks of your own…")).hidden()
     /// The item that ends such a chain.
     private let leave = Button(menuItem: localized("Leave this chain, and go back to your profile")).hidden()
     private let list = Box(.down)
@@ -28,13 +33,18 @@ final class NetworkMenu: Container {
     private var shown: NetworkLabel?
 
     init() {
-        menu = MenuButton(label: chosen, name: localized("Network"), panel: Box(.down, list, trial, leave)).hidden()
+        menu = MenuButton(label: chosen, name: localized("Network"), panel: Box(.down, list, own, trial, leave))
+            .hidden()
         let row = Box(.across, plain, menu)
         super.init(shared: row.widget)
         keep(row)
         trial.onClick { [weak self] in
             self?.menu.closePanel()
             self?.onTryOut?()
+        }
+        own.onClick { [weak self] in
+            self?.menu.closePanel()
+            self?.onOwnNetworks?()
         }
         leave.onClick { [weak self] in
             self?.menu.closePanel()
@@ -45,6 +55,12 @@ final class NetworkMenu: Container {
     /// Offers the way back from a chain of the window's own.
     func offerLeaving() {
         for widget in [menu, leave] { widget.isVisible = true }
+        plain.isVisible = false
+    }
+
+    /// Offers to add and remove networks.
+    func offerOwnNetworks() {
+        for widget in [menu, own] { widget.isVisible = true }
         plain.isVisible = false
     }
 
@@ -60,7 +76,7 @@ final class NetworkMenu: Container {
             list.append(item)
             return (network, item)
         }
-        menu.isVisible = networks.count > 1 || leave.isVisible
+        menu.isVisible = networks.count > 1 || leave.isVisible || own.isVisible
         plain.isVisible = !menu.isVisible
     }
 
@@ -75,7 +91,7 @@ final class NetworkMenu: Container {
             item.isMarked = other == network
             item.isSensitive = !isBusy || other == network
         }
-        for item in [trial, leave] { item.isSensitive = !isBusy }
+        for item in [own, trial, leave] { item.isSensitive = !isBusy }
         guard label != shown else { return }
         shown = label
         for chip in [plain, chosen] {

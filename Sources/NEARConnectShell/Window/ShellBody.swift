@@ -361,7 +361,7 @@ final class ShellBody: Container {
         header?.show(
             account: account, walletName: account.map { WalletName.of($0.walletId, manager) },
             isBusy: isBusy, showsWallet: showsWallet, isNarrow: isNarrow,
-            offersConnecting: wanted != Cover.start && wanted != Cover.needed)
+            offersConnecting: wanted != Cover.start && wanted != Cover.needed, connectingIsFirst: !page.hasMainButton)
         header?.network.show(
             NetworkLabel(manager.network.rawValue, manager.chain), of: manager.network, isBusy: isBusy)
         header?.phones.isVisible = manager.hasPhoneWallets
@@ -379,6 +379,6 @@ final class ShellBody: Container {
         waiting.refresh()
         if let error = manager.lastError { errors.show(error) } else { errors.hide() }
         announceUpdates()
-        listNote.refresh(isOfUse: account == nil)
+        listNote.refresh(isOfUse: account == nil || showsWallet)
     }
 }

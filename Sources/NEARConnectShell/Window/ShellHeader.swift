@@ -37,7 +37,7 @@ final class ShellHeader: Container {
     /// The pages, where the window is too narrow for the list.
     let pages: MenuButton
     private let pageItems: [(page: ShellPage, item: Button)]
-    let connectButton = Button(localized("_Connect")).styled("suggested-action")
+    let connectButton = Button(localized("_Connect"))
     let accountLabel = Label().shortening(to: 24, least: 5).styled("near-connect-account")
     private let fullAccount = Label().wrapping(at: 32).styled("near-connect-account")
     private let wallet = Label().styled("dim-label", "near-connect-small")
@@ -142,9 +142,10 @@ final class ShellHeader: Container {
     ///   - showsWallet: True while a wallet covers the pages.
     ///   - isNarrow: True where the window has no room for the list of pages.
     ///   - offersConnecting: True if the page that is shown has no such button itself.
+    ///   - connectingIsFirst: True if it has no other button that stands out.
     func show(
         account owner: NEARAccount?, walletName: String?, isBusy: Bool, showsWallet: Bool, isNarrow: Bool,
-        offersConnecting: Bool
+        offersConnecting: Bool, connectingIsFirst: Bool
     ) {
         back.isVisible = showsWallet
         pages.isVisible = isNarrow && !showsWallet
@@ -153,6 +154,7 @@ final class ShellHeader: Container {
         // Nor for this button: the wallet's page has it, too.
         connectButton.isVisible = owner == nil && !showsWallet && offersConnecting && !isNarrow
         connectButton.isSensitive = !isBusy
+        connectButton.setStyle("suggested-action", connectingIsFirst)
         account.isVisible = owner != nil && !showsWallet
         disconnect.isSensitive = !isBusy
         other.isSensitive = !isBusy

@@ -4,6 +4,7 @@ internal import FoundationEssentials
 internal import Logging
 internal import NEARConnect
 public import NEARConnectCore
+internal import NEARPrimitives
 
 /// The profiles that a window can open in its place.
 @MainActor
@@ -64,15 +65,19 @@ extension ConnectWindow {
         manager.network = network
         // One account may be on both.
         body.startAnew()
+        lookForDevnet()
     }
 
     /// Has the user choose another account: one of the keys of this computer, or of another wallet.
     func chooseAnotherAccount() {
-        let isKeystore = manager.currentAccount?.walletId == KeystoreService.walletId
-        if isKeystore, manager.keystoreAccounts.count > 1 {
-            manager.connect(walletId: KeystoreService.walletId)
-        } else {
-            manager.connect()
+        let current = manager.currentAccount
+        let isKeystore = current?.walletId == KeystoreService.walletId
+        let own = isKeystore ? current?.accountId : nil
+        let others = manager.keystoreAccounts.filter { !$0.text.hasSameBytes(as: own ?? "") }
+        guard !others.isEmpty else { return manager.connect() }
+        AnotherAccountDialog.present(others, above: body) { [weak self] usesKey in
+            guard let manager = self?.manager, !manager.isBusy else { return }
+            if usesKey { manager.connect(walletId: KeystoreService.walletId) } else { manager.connect() }
         }
     }
 }

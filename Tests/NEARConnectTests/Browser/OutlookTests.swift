@@ -130,6 +130,18 @@ final class OutlookTests: MainLoopTestCase {
             ])
             XCTAssertEqual(nfts.missing.map(\.text), ["nobody.test.near"])
             XCTAssertTrue(nfts.tokens.isEmpty)
+            // Of more than four transactions nobody is asked, and no node is blamed for it.
+            let few = [TransactionRequest](
+                repeating: TransactionRequest(
+                    receiverId: alice, actions: [.transfer(TransferAction(deposit: .oneYocto))]), count: 4)
+            for (intents, words) in [
+                (few, nil), (few + few, "So many transactions can’t be forecast: look at each one."),
+            ] {
+                let outlook = await OutlookQuestion(
+                    intents: intents, signer: alice, isDelegated: false, client: client
+                ).ask()
+                XCTAssertEqual(OutlookText(outlook).note, words)
+            }
             try await scene.stop()
         }
     }

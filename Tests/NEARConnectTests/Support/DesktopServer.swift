@@ -41,17 +41,19 @@ final class DesktopServer {
                     """
             ) { [weak self] call in
                 self?.notices.append(call.arguments)
-                call.reply([.unsigned(7)])
+                call.reply([.unsigned(6 + UInt32(self?.notices.count ?? 0))])
             },
         ]
         for name in names { _ = try await bus.request(name: name) }
     }
 
-    /// Presses the notification.
-    func press() throws {
+    /// Presses a notification.
+    ///
+    /// - Parameter index: Its place in ``notices``.
+    func press(_ index: Int = 0) throws {
         try bus.emit(
             "ActionInvoked", of: "org.freedesktop.Notifications", at: "/org/freedesktop/Notifications",
-            [.unsigned(7), .string("default")])
+            [.unsigned(7 + UInt32(index)), .string("default")])
     }
 
     /// Returns whether the connection is still there that keeps the desktop awake.

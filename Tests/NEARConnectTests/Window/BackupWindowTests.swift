@@ -24,6 +24,27 @@ final class BackupWindowTests: HomeTestCase {
         dialog.dialog.respond(PassphraseDialog.unlock)
     }
 
+    func testABackupThatIsCancelledWritesNothing() throws {
+        let file = home.appendingPathComponent("profile.backup")
+        try run {
+            try await Self.started { environment, _, _ in
+                let folders = try XCTUnwrap(environment.manager.folders)
+                var bytes = Array("secret".utf8)
+                let secret = SecretBytes(moving: &bytes)
+                let writing = Task {
+                    try await SealedProfile.write(
+                        folders, named: "default", keys: nil, sealedBy: secret, to: file)
+                }
+                writing.cancel()
+                do {
+                    _ = try await writing.value
+                    XCTFail("it was written")
+                } catch is CancellationError {}
+                XCTAssertFalse(FileManager.default.fileExists(atPath: file.path))
+            }
+        }
+    }
+
     /// Shows a window whose vault has alice's key.
     @MainActor
     private static func started(

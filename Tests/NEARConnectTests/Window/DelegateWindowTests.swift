@@ -43,6 +43,23 @@ final class DelegateWindowTests: MainLoopTestCase {
         return try XCTUnwrap(page.signed)
     }
 
+    func testEachWrongFieldHasItsSentence() throws {
+        try run {
+            try await Self.signedIn { _, _, page in
+                let form = page.form
+                form.contract.text = "Not An Account"
+                form.arguments.text = "{"
+                form.gas.text = "301"
+                form.deposit.text = "x"
+                let wrong = form.problems.filter { $0.value.isVisible }
+                XCTAssertEqual(Set(wrong.keys), [\.contract, \.arguments, \.gas, \.deposit])
+                XCTAssertEqual(Set(wrong.values.map(\.text)).count, 4)
+                form.gas.text = "30"
+                XCTAssertEqual(form.problems[\.gas]?.isVisible, false)
+            }
+        }
+    }
+
     func testATransferIsSignedSavedOpenedAndSentByAnotherAccount() throws {
         try run {
             try await Self.signedIn { environment, _, page in

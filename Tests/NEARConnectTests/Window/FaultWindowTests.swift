@@ -268,6 +268,10 @@ final class FaultWindowTests: MainLoopTestCase {
             await waitUntil("the explorer") { explorer.view.title == "NEAR devnet" && !explorer.view.isLoading }
             explorer.view.terminateWebProcess()
             await waitUntil("the word") { explorer.problem.text?.contains("has crashed") == true }
+            explorer.problem.act()
+            await waitUntil("the explorer again") {
+                explorer.view.title == "NEAR devnet" && !explorer.view.isLoading && explorer.problem.text == nil
+            }
         }
         window.close()
         try await environment.stop()

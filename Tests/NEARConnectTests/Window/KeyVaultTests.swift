@@ -142,6 +142,49 @@ final class KeyVaultTests: HomeTestCase {
         }
     }
 
+    func testThePassphraseIsChanged() throws {
+        let home = home
+        try run {
+            try await Self.started(home) { environment, window, vault in
+                window.header.onKeys?()
+                let empty = try XCTUnwrap(KeysDialog.open.last)
+                await waitUntil("the list") { empty.note.text == "There are none yet." }
+                XCTAssertFalse(empty.change.isVisible)
+                empty.dialog.cancel()
+                try await Self.keep(environment, window)
+                window.header.onKeys?()
+                let list = try XCTUnwrap(KeysDialog.open.last)
+                await waitUntil("the button") { list.change.isVisible }
+                list.change.press()
+                let dialog = try XCTUnwrap(ChangePassphraseDialog.open.last)
+                for (old, new, again, words) in [
+                    ("", "", "", "Enter the passphrase until now."),
+                    ("wrong", "", "", "Enter a passphrase."),
+                    ("wrong", "new horse", "new house", "The two passphrases differ."),
+                    ("wrong", "new horse", "new horse", "This passphrase doesn’t open"),
+                    ("correct horse", "new horse", "new horse", "Your keys open with the new passphrase."),
+                ] {
+                    for (entry, text) in zip([dialog.old, dialog.passphrase, dialog.again], [old, new, again]) {
+                        entry.text = text
+                    }
+                    dialog.dialog.respond(ChangePassphraseDialog.change)
+                    await waitUntil("\(words) after \(dialog.note.text)") { dialog.note.text.hasPrefix(words) }
+                }
+                XCTAssertEqual([dialog.old, dialog.passphrase, dialog.again].map(\.text), ["", "", ""])
+                dialog.dialog.cancel()
+                list.dialog.cancel()
+                await vault.lock()
+                let signing = Task { try await environment.manager.sign(message: "one", recipient: "app.example") }
+                try await Self.answer("correct horse")
+                await waitUntil("the word") {
+                    PassphraseDialog.open.last?.problem.text.hasPrefix("This passphrase doesn’t open") == true
+                }
+                try await Self.answer("new horse")
+                _ = try await signing.value
+            }
+        }
+    }
+
     func testTheVaultIsLockedAfterATimeWithoutASignature() throws {
         let home = home
         try run {

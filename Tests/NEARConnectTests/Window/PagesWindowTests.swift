@@ -74,7 +74,7 @@ final class PagesWindowTests: MainLoopTestCase {
                         await waitUntil("the balance") {
                             page != .wallet
                                 || WidgetFocus.usable(in: window.window).contains {
-                                    $0.description.contains("Read the balance")
+                                    $0.description.contains("Read everything")
                                 }
                         }
                         try await user.act("key Tab")
@@ -332,7 +332,7 @@ final class PagesWindowTests: MainLoopTestCase {
                 arguments.text = #"{"token_id": 1}"#
                 await waitUntil("the advice") { advice.isVisible }
                 XCTAssertEqual(advice.text, "By the ABI, “token_id” is a text in quotation marks.")
-                XCTAssertTrue(page.view.isSensitive && !page.form.problem.isVisible)
+                XCTAssertTrue(page.view.isSensitive && !page.form.problems.values.contains(where: \.isVisible))
                 // Another contract's methods aren't known yet.
                 page.form.contract.text = environment.accounts[1].id.text
                 await waitUntil("the advice's end") { !advice.isVisible && !page.form.words.isVisible }

@@ -38,6 +38,7 @@ final class TokenWindowTests: MainLoopTestCase {
                 let contract = SampleContract.fungibleToken(owner: alice, totalSupply: "1000")
                 try await environment.devnet.deploy(contract, to: token)
                 let card = try XCTUnwrap(window.body.pages.wallet).tokens
+                await waitUntil("no tokens") { card.emptiness.text == "No tokens yet. Add one by its contract." }
                 card.entry.contract.text = token.text
                 card.entry.add.press()
                 await waitUntil("the token: \(card.entry.note.text)") { card.shown.count == 1 }
@@ -63,9 +64,16 @@ final class TokenWindowTests: MainLoopTestCase {
                 XCTAssertEqual(send?.isSensitive, false)
                 dialog.amount.text = most
                 XCTAssertEqual(send?.isSensitive, true)
+                await waitUntil("the costs: \(dialog.receiver.costs.text)") {
+                    dialog.receiver.costs.text.hasPrefix("Fee: at most ")
+                        && dialog.receiver.costs.text.contains("has no place for it yet: you pay ")
+                }
+                dialog.most.press()
+                XCTAssertEqual(dialog.amount.text, try XCTUnwrap(card.shown.first).holding.unit.text(1000))
+                dialog.amount.text = most
                 dialog.dialog.respond(SendTokenDialog.send)
                 await waitUntil("the transfer: \(environment.manager.lastError ?? "")") {
-                    card.entry.note.text.hasPrefix("You sent ")
+                    card.result.text.hasPrefix("You sent ") && card.result.text.contains("The fee was ")
                 }
                 await waitUntil("what is left") { card.shown.first?.holding.amount.units == 993 }
                 window.body.show(.send)
@@ -75,10 +83,17 @@ final class TokenWindowTests: MainLoopTestCase {
                 card.entry.add.press()
                 await waitUntil("the refusal") { card.entry.note.text.contains("can’t be read as a token") }
                 // A token that can't be read any more stays in the list, until the user takes it off.
+                let state = await environment.devnet.snapshot()
                 try await environment.devnet.deploy(.guestBook, to: token)
                 card.read()
                 await waitUntil("the row") { Self.texts(card).contains("This contract can’t be read now.") }
                 XCTAssertTrue(card.shown.isEmpty && Self.texts(card).contains(token.text))
+                try await environment.devnet.restore(state)
+                card.again.press()
+                await waitUntil("the token again") { card.shown.count == 1 && !card.again.isVisible }
+                try await environment.devnet.deploy(.guestBook, to: token)
+                card.read()
+                await waitUntil("the row again") { card.shown.isEmpty && card.again.isVisible }
                 try XCTUnwrap(Self.button("Take \(token.text) off the list", in: card)).press()
                 await waitUntil("its end") { !Self.texts(card).contains(token.text) }
                 // The tokens of one account aren't shown while another one, or none, is signed in.
@@ -91,6 +106,27 @@ final class TokenWindowTests: MainLoopTestCase {
                 card.read()
                 XCTAssertTrue(card.shown.isEmpty)
             }
+        }
+    }
+
+    /// Tokens that nobody has added are missed where no node answers, and not where a chain hasn't got them.
+    func testKnownTokensThatNobodyCanReadAreNamed() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start()
+            let alice = environment.accounts[0].id
+            for (node, missing) in [
+                (environment.devnet.rpcURL, []), (URL(string: "http://127.0.0.1:1/"), ["wrap.testnet"]),
+            ] {
+                let network = try CustomNetwork(id: "testnet", rpcURLs: [XCTUnwrap(node)])
+                let manager = NEARWalletManager(
+                    configuration: NEARWalletConfiguration(
+                        network: .custom(network), profile: .ephemeral, appName: "Test"))
+                let holdings = await TokenHoldings.read(of: alice, added: [], manager)
+                XCTAssertTrue(holdings.found.isEmpty)
+                XCTAssertEqual(holdings.missing.map(\.place.contract.text), missing)
+                manager.close()
+            }
+            try await environment.stop()
         }
     }
 
@@ -172,7 +208,7 @@ final class TokenWindowTests: MainLoopTestCase {
                 XCTAssertEqual(dialog.dialog.button(SendNFTDialog.send)?.isSensitive, true)
                 dialog.dialog.respond(SendNFTDialog.send)
                 await waitUntil("the transfer: \(environment.manager.lastError ?? "")") {
-                    card.entry.note.text.hasPrefix("You sent ")
+                    card.result.text.hasPrefix("You sent ")
                 }
                 await waitUntil("what is left") { card.shown.map(\.token.id) == ["one", "two"] }
             }

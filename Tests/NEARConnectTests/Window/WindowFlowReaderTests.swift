@@ -176,6 +176,8 @@ final class WindowFlowReaderTests: HomeTestCase {
             let (alice, bob) = (environment.accounts[0].id.text, environment.accounts[1].id.text)
             try await reader.press("toggle button", "Account \(alice)")
             try await reader.press(nil, "Another account…")
+            _ = try await reader.find("label", "This computer has keys of \(bob)")
+            try await reader.press("push button", "A key of mine…")
             try await reader.press("radio button", bob)
             try await reader.approve("Sign in")
             _ = try await reader.find("toggle button", "Account \(bob)")

@@ -2,6 +2,8 @@
 
 internal import GLibRuntime
 internal import GTKToolkit
+internal import NEARConnectCore
+internal import NEARPrimitives
 internal import SafeText
 
 /// A notice that a transaction was executed, with its hash.
@@ -33,11 +35,20 @@ final class SentNotice: Container {
     }
 
     /// Shows the notice.
-    func show(_ text: String, hash id: String) {
+    ///
+    /// - Parameters:
+    ///   - done: The sentence about what was sent.
+    ///   - outcome: What the chain says, with the fee.
+    func show(_ done: String, _ outcome: FinalExecutionOutcome) {
+        let fee = localized("The fee was %1$s.", NumberStyle.current.near(outcome.tokensBurnt, digits: 8))
+        let (text, id) = ("\(done) \(fee)", outcome.transactionHash.description)
         what.text = text
         hash.text = id
         hash.setTooltip(id)
         setAccessibleName(localized("%1$s Transaction %2$s", text, id))
         isVisible = true
     }
+
+    /// The sentence that is shown; empty while there is none.
+    var text: String { isVisible ? what.text : "" }
 }
