@@ -8,8 +8,8 @@ import struct
 import subprocess
 import time
 import zlib
-from xml.sax.saxutils import escape
 
+from metainfo import write_metainfo
 from virtual_display import Display, Keys
 from window_chain import Chain
 
@@ -21,15 +21,6 @@ DIALOGS = {
     "shortcuts": ["Control_L", "Shift_L", "question"],
     "help": ["F1"],
 }
-# The pictures that AppStream gets, the first of them as the one that stands for the program.
-CAPTIONS = {
-    "wallet": "What an account holds, and its keys",
-    "send": "NEAR and tokens are sent with the fee known before",
-    "contract": "Methods of a contract are viewed and called",
-    "activity": "What was handed to wallets, and what became of it",
-    "question": "Nothing is signed unasked",
-}
-METAINFO = pathlib.Path("Resources/Desktop/io.github.near_connect.Shell.metainfo.xml")
 # The keystore wallet's approval takes no press before it was seen for a moment.
 ARMED = 1.5
 
@@ -54,21 +45,6 @@ def write_picture(display: Display, file: pathlib.Path) -> None:
     file.write_bytes(
         b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(bytes(data))) + chunk(b"IEND", b""))
     print(file, f"{right} x {bottom}")
-
-
-def write_metainfo(into: pathlib.Path, address: str) -> None:
-    """Writes the metainfo with the pictures that will be below an https address."""
-    lines = ["  <screenshots>"]
-    for number, (name, caption) in enumerate(CAPTIONS.items()):
-        kind = ' type="default"' if number == 0 else ""
-        lines += [
-            f"    <screenshot{kind}>", f"      <caption>{caption}</caption>",
-            f"      <image>{escape(address.rstrip('/'))}/{name}.png</image>", "    </screenshot>",
-        ]
-    lines += ["  </screenshots>", "  <content_rating"]
-    file = into / METAINFO.name
-    file.write_text(METAINFO.read_text().replace("  <content_rating", "\n".join(lines), 1))
-    print(file)
 
 
 class Window:
@@ -117,7 +93,7 @@ def main() -> None:
     with Display(size=size, environment=more) as display:
         run(options, display)
     if options.metainfo:
-        write_metainfo(options.into, options.metainfo)
+        print(write_metainfo(options.into, options.metainfo))
 
 
 def run(options: argparse.Namespace, display: Display) -> None:

@@ -15,7 +15,7 @@ final class ContractPage: Container {
     let view = Button(localized("_View"))
     let call = Button(localized("Ca_ll…")).styled("suggested-action")
     /// The sentence about the last answer.
-    let note = Label().wrapping(at: 70).asStatus().selectable()
+    let note = Label().wrapping(at: 70).asStatus().selectable().hidden()
     /// The rows of the last answer.
     private(set) var answer: [TreeRow] = []
 

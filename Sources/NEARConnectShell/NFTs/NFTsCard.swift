@@ -101,6 +101,7 @@ final class NFTsCard: Container {
                 Label(localized("This contract can’t be read now.")).wrapping(at: 44)
                     .styled("dim-label", "near-connect-small"))
         }
+        rows.isVisible = !rows.children.isEmpty
         setBusy(isBusy)
     }
 

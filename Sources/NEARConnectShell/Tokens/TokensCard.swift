@@ -83,7 +83,7 @@ final class TokensCard: Container {
                 self.list.add(place)
             }
             self.show(holdings)
-            if self.rows.children.isEmpty { self.say(localized("No tokens yet. Add one by its contract.")) }
+            if self.rows.children.isEmpty { self.say(localized("No tokens yet.")) }
         }
     }
 
@@ -98,6 +98,7 @@ final class TokensCard: Container {
         say("")
         again.isVisible = !holdings.missing.isEmpty
         for holding in holdings.found { rows.append(row(holding)) }
+        rows.isVisible = !holdings.found.isEmpty || !holdings.missing.isEmpty
         for each in holdings.missing {
             let texts = Box(
                 .down, spacing: 3,

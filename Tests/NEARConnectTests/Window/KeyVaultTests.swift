@@ -142,6 +142,45 @@ final class KeyVaultTests: HomeTestCase {
         }
     }
 
+    /// The desktop opens and locks its keyring: nothing here says that it is locked, or has a passphrase.
+    func testAKeyringHasNoLockOfTheWindows() throws {
+        let home = home
+        try run {
+            let keyring = try TestKeyring()
+            try await keyring.start()
+            let environment = try await WalletTestEnvironment.start { $0.keystore = Keystore() }
+            let alice = environment.accounts[0]
+            let window = ConnectWindow(manager: environment.manager)
+            let vault = KeyVault(
+                profile: "default", folders: try XCTUnwrap(environment.manager.folders), manager: environment.manager,
+                environment: ["DBUS_SESSION_BUS_ADDRESS": keyring.bus.address])
+            window.use(vault)
+            window.present()
+            await waitUntil("the page") { environment.manager.isBridgeReady }
+            try await vault.keep(KeyDraft(alice.secretKey, of: alice.id), on: "devnet")
+            XCTAssertTrue(vault.isOpen && !vault.hasPassphrase)
+            XCTAssertFalse(window.header.lock.isVisible)
+            window.header.onKeys?()
+            let list = try XCTUnwrap(KeysDialog.open.last)
+            await waitUntil("the keys") { list.shown.count == 1 }
+            XCTAssertFalse(list.change.isVisible)
+            list.shown.first?.export.press()
+            let dialog = try XCTUnwrap(ExportKeyDialog.open.last)
+            let file = home.appendingPathComponent("alice.json")
+            dialog.write(to: file)
+            await waitUntil("the file: \(dialog.note.text)") { dialog.note.text.hasPrefix("The key is in ") }
+            XCTAssertTrue(PassphraseDialog.open.isEmpty)
+            XCTAssertEqual(try Credential(json: Array(try Data(contentsOf: file))).accountId, alice.id)
+            dialog.dialog.cancel()
+            list.dialog.cancel()
+            await vault.lock()
+            XCTAssertFalse(window.header.lock.isVisible)
+            window.close()
+            try await environment.stop()
+            try await keyring.stop()
+        }
+    }
+
     func testThePassphraseIsChanged() throws {
         let home = home
         try run {

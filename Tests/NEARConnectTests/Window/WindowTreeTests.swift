@@ -43,6 +43,8 @@ final class WindowTreeTests: HomeTestCase {
         (
             "Add a key",
             { reader in
+                // It stands at the window's bottom for a while.
+                try await reader.untilGone("statusbar", "Cancelled.")
                 try await reader.choose("list item", "Wallet")
                 try await reader.press("push button", "Add a key…", outOfView: true)
             }
