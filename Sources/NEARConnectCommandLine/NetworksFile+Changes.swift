@@ -30,7 +30,7 @@ extension NetworksFile {
         try write(entries, to: path)
     }
 
-    /// Takes a network out of a file; a file without networks is removed.
+    /// Takes a network out of a file, which stays, if without networks.
     ///
     /// - Parameters:
     ///   - id: The network's id; one that isn't there is no error.
@@ -40,7 +40,7 @@ extension NetworksFile {
         let entries = try entries(of: path)
         let left = entries.filter { !isEntry($0, of: id) }
         guard left.count < entries.count else { return }
-        if left.isEmpty { try AtomicFile(url: URL(filePath: path)).remove() } else { try write(left, to: path) }
+        try write(left, to: path)
     }
 
     /// Returns a file's networks as they are written there; none where there is no file.

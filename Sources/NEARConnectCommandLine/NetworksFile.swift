@@ -47,7 +47,7 @@ package struct NetworksFile {
         let reader = Reader(path: path)
         let top = try reader.object(json, at: "", known: ["version", "networks"])
         guard top["version"] == 1 else { throw reader.fault("version", localized("write 1")) }
-        guard case .array(let list)? = top["networks"], !list.isEmpty else {
+        guard case .array(let list)? = top["networks"] else {
             throw reader.fault("networks", localized("write a list of networks"))
         }
         var networks: [ExactText: [RPCEndpoint]] = [:]

@@ -99,7 +99,7 @@ package struct ShellOptions: ParsableArguments {
         }
         guard devnet || page != .devnet else {
             throw ValidationError(
-                localized("Only a window with --devnet has the page devnet: add it, or name another page."))
+                localized("Only a window with --devnet begins with the page devnet: add it, or name another page."))
         }
         guard devnet else { return }
         guard network == nil, rpcURL.isEmpty, networks == nil, credentials == nil, link == nil else {

@@ -62,7 +62,7 @@ struct ShellWindow {
                 window.vaultProfile = options.profile
                 window.keyFolder = folder
                 window.networks = networks.all
-                window.ownNetworks = networks.own(for: window)
+                window.ownNetworks = networks.own
                 window.looksForDevnets = true
                 window.profiles = WindowProfiles(current: options.profile, names: { ProfileChoice.names() }) {
                     [weak window, options] in

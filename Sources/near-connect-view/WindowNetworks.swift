@@ -66,23 +66,14 @@ struct WindowNetworks {
         try file.ids.map { try CustomNetwork(id: $0, endpoints: file.endpoints(of: $0)) }
     }
 
-    /// Returns the user's own networks for the window's dialog, which change what the window offers.
+    /// The user's own networks, for the window's dialog.
     @MainActor
-    func own(for window: ConnectWindow) -> OwnNetworks {
+    var own: OwnNetworks {
         let path = path
-        let offer = { [weak window] in
-            guard let window else { return }
-            window.networks = Self.all(Self.all(try Self.own(in: path)), with: window.manager.network)
-        }
         return OwnNetworks(
             place: path, list: { try Self.own(in: path) },
-            add: {
-                try NetworksFile.add($0, apiKey: $1, to: path)
-                try offer()
-            },
-            remove: {
-                try NetworksFile.remove($0.id, from: path)
-                try offer()
-            })
+            offered: { Self.all(Self.all(try Self.own(in: path)), with: $0) },
+            add: { try NetworksFile.add($0, apiKey: $1, to: path) },
+            remove: { try NetworksFile.remove($0.id, from: path) })
     }
 }

@@ -7,7 +7,7 @@ internal import SafeText
 
 /// A dialog that gives the sealed file with the user's keys another passphrase.
 ///
-/// What is typed lies in memory of GTK's until the entries are emptied, which happens as soon as it is used.
+/// What is typed lies in memory of GTK's until the entries are emptied: once it was used, or as the dialog ends.
 @MainActor
 final class ChangePassphraseDialog {
     /// The open dialogs; each removes itself when it is closed.
@@ -38,7 +38,8 @@ final class ChangePassphraseDialog {
         }
         view.dialog.onTry = { [weak view] in
             if $0 == change { view?.start() }
-            return $0 != change
+            // Whoever closes it must know which passphrase counts.
+            return $0 != change && view?.work == nil
         }
         view.dialog.present()
         view.old.focus()
@@ -79,13 +80,13 @@ final class ChangePassphraseDialog {
         for entry in [old, passphrase, again] { entry.wipe() }
     }
 
-    /// - Parameter entry: The entry that the text is about, and that gets the focus; `nil` for what went well.
-    private func say(_ text: String, about entry: Entry? = nil) {
+    /// - Parameter entry: The entry that the text is about, and that gets the focus; `nil` for none.
+    private func say(_ text: String, about entry: Entry? = nil, isProblem: Bool = false) {
         for each in [old, passphrase, again] {
             each.setStyle("near-connect-invalid", each === entry)
             each.describe(by: each === entry ? note : nil)
         }
-        note.setStyle("near-connect-problem", entry != nil)
+        note.setStyle("near-connect-problem", entry != nil || isProblem)
         note.text = text
         note.isVisible = !text.isEmpty
         entry?.focus()
@@ -105,26 +106,28 @@ final class ChangePassphraseDialog {
         let (before, after) = (SecretBytes(moving: &from), SecretBytes(moving: &to))
         setBusy(true)
         say(localized("Encrypting your keys anew…"))
-        work = Task { [weak self, vault] in
+        work = Task { [vault] in
             var failure: VaultError?
             do throws(VaultError) {
                 try await vault.changePassphrase(from: before, to: after)
             } catch {
                 failure = error
             }
-            self?.end(failure)
+            self.end(failure)
         }
     }
 
     private func end(_ failure: VaultError?) {
         setBusy(false)
-        if let failure {
-            say(failure.description, about: old)
-        } else {
+        work = nil
+        switch failure {
+        case nil:
             wipe()
             say(localized("Your keys open with the new passphrase."))
+        case .wrongPassphrase(let path): say(VaultError.wrongPassphrase(path: path).description, about: old)
+        case .longPassphrase(let path): say(VaultError.longPassphrase(path: path).description, about: passphrase)
+        case let other?: say(other.description, isProblem: true)
         }
-        work = nil
     }
 
     private func setBusy(_ isBusy: Bool) {

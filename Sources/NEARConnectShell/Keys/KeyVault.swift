@@ -71,6 +71,15 @@ final class KeyVault {
     /// Returns the place, which is chosen with the first call.
     func place() async throws(VaultError) -> VaultPlace { try await choice().vault.place }
 
+    /// Finds out where the keys are, if that can be found out, without opening anything.
+    func findPlace() async {
+        do throws(VaultError) {
+            _ = try await choice()
+        } catch {
+            // Whoever wants a key is told.
+        }
+    }
+
     /// Returns the place in words, or the reason why there is none.
     func placeText() async -> String {
         do throws(VaultError) {

@@ -74,6 +74,7 @@ final class KeysDialog {
     private func read(_ vault: KeyVault?) {
         reading = Task { [weak self, home] in
             let (keys, unread) = await HeldKey.all(in: vault, home)
+            await vault?.findPlace()
             guard !Task.isCancelled else { return }
             self?.show(keys, unread: unread)
             self?.change.isVisible = vault?.hasPassphrase == true && vault?.keys.isEmpty == false

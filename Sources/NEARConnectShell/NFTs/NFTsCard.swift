@@ -65,7 +65,10 @@ final class NFTsCard: Container {
         let network = manager.network.rawValue
         let places = list.added.filter { $0.network.hasSameBytes(as: network) }
         // Holdings of another account, or of this one elsewhere, aren't shown while this one is asked for.
-        if owner != model.id || place != network { show([], missing: []) }
+        if owner != model.id || place != network {
+            show([], missing: [])
+            result.isVisible = false
+        }
         (owner, place) = (model.id, network)
         guard let account = model.id, !places.isEmpty else { return show([], missing: []) }
         reading = Task { [weak self, manager] in

@@ -32,7 +32,7 @@ struct SendQuote: Equatable, Sendable {
     ///   - style: The way to write numbers.
     func costs(of amount: NEARToken?, style: NumberStyle) -> String {
         guard let fee else { return "" }
-        let words = localized("Fee: at most %1$s.", style.near(fee, digits: 6))
+        let words = localized("Fee: at most %1$s.", style.near(atMost: fee, digits: 6))
         guard let amount else { return words }
         guard let rest = rest(after: amount) else {
             return words + " " + localized("That and the fee are more than you can spend.")

@@ -21,11 +21,6 @@ final class TokenReceiver {
             request: TransactionRequest, storage: NEARToken
         )
 
-    private struct Answer: Sendable {
-        let state: ReceiverState
-        var costs = ""
-    }
-
     let field: ReceiverField
     /// The sentence about what sending takes beside what is sent.
     let costs = Label().wrapping(at: 48).asStatus().styled("dim-label", "near-connect-small").hidden()
@@ -33,7 +28,9 @@ final class TokenReceiver {
     var onChange: (() -> Void)?
 
     private let signer: AccountId?
-    private let lookup: LatestQuestion<AccountId, Answer>
+    private let lookup: LatestQuestion<AccountId, ReceiverState>
+    /// Asks for the costs, which takes longer than asking for the account.
+    private let costLookup: LatestQuestion<AccountId, String>
 
     /// - Parameters:
     ///   - manager: The manager whose nodes are asked.
@@ -44,12 +41,16 @@ final class TokenReceiver {
         field = ReceiverField(words: Self.words)
         lookup = LatestQuestion { [manager] account in
             do {
-                let client = try manager.client()
-                async let costs = Self.costs(of: account, signer: signer, client, draft)
-                let state = await ReceiverState(of: account, client: client, patience: Self.patience)
-                return Answer(state: state, costs: await costs)
+                return await ReceiverState(of: account, client: try manager.client(), patience: Self.patience)
             } catch {
-                return Answer(state: .unknown(reason: DisplayText.words(error)))
+                return .unknown(reason: DisplayText.words(error))
+            }
+        }
+        costLookup = LatestQuestion { [manager] account in
+            do {
+                return await Self.costs(of: account, signer: signer, try manager.client(), draft)
+            } catch {
+                return ""  // The answer about the account says why.
             }
         }
         field.refusesSigner = true
@@ -57,14 +58,18 @@ final class TokenReceiver {
         field.offerContacts(of: manager)
         field.onType = { [weak self] account in
             self?.say("")
-            if let account, account != self?.signer { self?.lookup.ask(account) }
+            if let account, account != self?.signer {
+                self?.lookup.ask(account)
+                self?.costLookup.ask(account)
+            }
             self?.onChange?()
         }
-        lookup.onAnswer = { [weak self] account, answer in
-            guard let self else { return }
-            self.field.know(answer.state, of: account)
-            if account == self.field.account { self.say(answer.costs) }
-            self.onChange?()
+        lookup.onAnswer = { [weak self] account, state in
+            self?.field.know(state, of: account)
+            self?.onChange?()
+        }
+        costLookup.onAnswer = { [weak self] account, costs in
+            if let self, account == self.field.account { self.say(costs) }
         }
     }
 

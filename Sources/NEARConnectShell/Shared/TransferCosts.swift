@@ -45,7 +45,7 @@ struct TransferCosts: Equatable, Sendable {
     ///   - style: The way to write numbers.
     func words(storage: NEARToken, for receiver: AccountId, style: NumberStyle) -> String {
         guard let fee else { return "" }
-        var words = localized("Fee: at most %1$s.", style.near(fee, digits: 6))
+        var words = localized("Fee: at most %1$s.", style.near(atMost: fee, digits: 6))
         if storage > .zero {
             words +=
                 " "

@@ -36,8 +36,9 @@ final class SendTokenDialog {
         onSend: @escaping @MainActor (TokenAmount, AccountId) -> Void
     ) -> SendTokenDialog {
         let receiver = TokenReceiver(manager: manager, signer: account) { receiver, client in
+            // All of it: digits cost, too.
             let (actions, storage) = try await TokenReader(client: client).transfer(
-                TokenAmount(units: 1), of: holding.place.contract, to: receiver)
+                holding.amount, of: holding.place.contract, to: receiver)
             return (TransactionRequest(receiverId: holding.place.contract, actions: actions), storage)
         }
         let view = SendTokenDialog(holding, receiver, parent: parent)

@@ -56,7 +56,9 @@ struct TokenHoldings: Sendable {
     /// Returns whether a node has said that there is no such token.
     private static func isAnswer(_ error: any Error) -> Bool {
         if error is TokenReader.NoTokenError { return true }
-        guard case .node? = error as? RPCError else { return false }
-        return true
+        return switch (error as? RPCError)?.cause {
+        case .unknownAccount, .noContractCode, .contractExecutionError: true
+        default: false
+        }
     }
 }

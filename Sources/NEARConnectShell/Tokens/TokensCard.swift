@@ -69,7 +69,10 @@ final class TokensCard: Container {
         reading?.cancel()
         let (network, added) = (manager.network.rawValue, list.added)
         // Holdings of another account, or of this one elsewhere, aren't shown while this one is asked for.
-        if owner != model.id || place != network { show(.none) }
+        if owner != model.id || place != network {
+            show(.none)
+            result.isVisible = false
+        }
         (owner, place) = (model.id, network)
         again.isVisible = false
         guard let account = model.id else { return }

@@ -10,8 +10,9 @@ extension ConnectWindow {
     ///
     /// An explorer that the program has set stays.
     func lookForDevnet() {
-        guard looksForDevnets, explorer == nil else { return }
+        guard looksForDevnets, explorer == nil, lookedAt != manager.network else { return }
         let (manager, network) = (manager, manager.network)
+        lookedAt = network
         body.explorer = nil
         guard let address = Self.nodeOfThisComputer(network) else { return }
         Task { [weak self] in

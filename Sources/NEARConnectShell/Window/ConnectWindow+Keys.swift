@@ -66,6 +66,7 @@ extension ConnectWindow {
         }
         vault.patience = preferences.lockTime.duration
         manager.addKeys(vault.entries)
+        if !vault.keys.isEmpty { Task { await vault.findPlace() } }
         vaultObserver = StateObserver { [weak self, weak vault] in
             guard let self, let vault else { return }
             self.header.lock.isVisible = vault.hasPassphrase && (!vault.keys.isEmpty || vault.isOpen)

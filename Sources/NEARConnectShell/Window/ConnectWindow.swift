@@ -95,6 +95,8 @@ public final class ConnectWindow {
         didSet { body.onOpened = onOpened }
     }
 
+    /// The network on which a devnet was looked for last; `nil` for another manager.
+    var lookedAt: NEARNetwork?
     let header: ShellHeader
     let window: Window
     private(set) var body: ShellBody
@@ -173,7 +175,10 @@ public final class ConnectWindow {
         connectBody()
         header.network.onChoose = { [weak self] in self?.go(to: $0) }
         header.network.onOwnNetworks = { [weak self] in
-            if let self, let networks = self.ownNetworks { NetworksDialog.present(networks, above: self.body) }
+            guard let self, let networks = self.ownNetworks else { return }
+            NetworksDialog.present(networks, beside: self.manager.network, above: self.body) { [weak self] in
+                self?.offerNetworks()
+            }
         }
         header.network.onTryOut = { [weak self] in self?.onTryOut?() }
         header.onLock = { [weak self] in
@@ -325,6 +330,7 @@ public final class ConnectWindow {
         body = ShellBody(manager: manager, header: header)
         body.noteOpen()
         body.explorer = explorer
+        lookedAt = nil
         lookForDevnet()
         window.setContent(body)
         body.show(page)

@@ -52,21 +52,22 @@ final class DesktopServices {
     ///   - text: Its text, which is no markup.
     ///   - onShow: Called when the user presses it; must hold its owner weakly.
     func notify(_ title: String, _ text: String, onShow: @escaping @MainActor () -> Void) async {
-        do {
-            let bus = try await notificationBus()
-            let number = try await bus.call(
-                "Notify", of: Self.notifications, at: Self.notificationsPath, on: Self.notifications,
-                [
-                    .string(ShellIdentity.name), .unsigned(0), .string(ShellIdentity.iconName), .string(title),
-                    .string(Self.escaped(text)), .strings(["default", localized("Show")]), .options([:]),
-                    .integer(-1),
-                ], within: Self.patience
-            ).first
-            if let number { shown = shown.suffix(Self.limit - 1) + [(number, onShow)] }
-        } catch {
-            // The next one has a connection of its own.
-            listening = nil
-            shown = []
+        let arguments: [DBusValue] = [
+            .string(ShellIdentity.name), .unsigned(0), .string(ShellIdentity.iconName), .string(title),
+            .string(Self.escaped(text)), .strings(["default", localized("Show")]), .options([:]), .integer(-1),
+        ]
+        // A connection that was there may have ended since.
+        for _ in 0..<(listening == nil ? 1 : 2) {
+            do {
+                let number = try await notificationBus().call(
+                    "Notify", of: Self.notifications, at: Self.notificationsPath, on: Self.notifications, arguments,
+                    within: Self.patience
+                ).first
+                if let number { shown = shown.suffix(Self.limit - 1) + [(number, onShow)] }
+                return
+            } catch {
+                listening = nil
+            }
         }
     }
 
@@ -78,7 +79,8 @@ final class DesktopServices {
         let pressed = BusSignal(
             "ActionInvoked", of: Self.notifications, at: Self.notificationsPath, from: Self.notifications, on: bus
         ) { [weak self] values in
-            self?.shown.first { $0.number == values.first }?.onShow()
+            // A desktop that has begun anew gives its numbers anew.
+            self?.shown.last { $0.number == values.first }?.onShow()
         }
         listening = (bus, pressed)
         return bus

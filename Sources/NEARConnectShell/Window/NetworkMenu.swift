@@ -31,6 +31,8 @@ final class NetworkMenu: Container {
     private let list = Box(.down)
     private let menu: MenuButton
     private var shown: NetworkLabel?
+    /// The network that the window shows, and whether a wallet works.
+    private var current: (network: NEARNetwork, isBusy: Bool)?
 
     init() {
         menu = MenuButton(label: chosen, name: localized("Network"), panel: Box(.down, list, own, trial, leave))
@@ -76,6 +78,7 @@ final class NetworkMenu: Container {
             list.append(item)
             return (network, item)
         }
+        mark()
         menu.isVisible = networks.count > 1 || leave.isVisible || own.isVisible
         plain.isVisible = !menu.isVisible
     }
@@ -87,10 +90,8 @@ final class NetworkMenu: Container {
     ///   - network: The network.
     ///   - isBusy: True while a wallet works, so that no other network can be chosen.
     func show(_ label: NetworkLabel, of network: NEARNetwork, isBusy: Bool) {
-        for (other, item) in items {
-            item.isMarked = other == network
-            item.isSensitive = !isBusy || other == network
-        }
+        current = (network, isBusy)
+        mark()
         for item in [own, trial, leave] { item.isSensitive = !isBusy }
         guard label != shown else { return }
         shown = label
@@ -102,6 +103,14 @@ final class NetworkMenu: Container {
         plain.setAccessibleName(localized("Network %1$s", label.text))
         menu.setAccessibleName(localized("Network %1$s", label.text))
         menu.setTooltip(label.meaning)
+    }
+
+    private func mark() {
+        guard let (network, isBusy) = current else { return }
+        for (other, item) in items {
+            item.isMarked = other == network
+            item.isSensitive = !isBusy || other == network
+        }
     }
 
     /// The network's label.

@@ -26,6 +26,10 @@ final class NetworksDialog {
     private(set) var shown: [(network: CustomNetwork, remove: Button)] = []
     private let rows = Box(.down, spacing: 12)
     private let networks: OwnNetworks
+    /// The network that the window shows.
+    private let current: NEARNetwork
+    /// Called after each change; holds its owner weakly.
+    private let onChange: @MainActor () -> Void
     private var asking: Task<Void, Never>?
     /// The network whose node gave no answer, which is added when the user insists.
     private var unanswered: CustomNetwork?
@@ -34,12 +38,15 @@ final class NetworksDialog {
     ///
     /// - Parameters:
     ///   - networks: The networks.
+    ///   - current: The network that the window shows.
     ///   - parent: A widget of the window.
+    ///   - onChange: Called after each change; must hold its owner weakly.
     @discardableResult
     static func present(
-        _ networks: OwnNetworks, above parent: WidgetHandle
+        _ networks: OwnNetworks, beside current: NEARNetwork, above parent: WidgetHandle,
+        onChange: @escaping @MainActor () -> Void
     ) -> NetworksDialog {
-        let view = NetworksDialog(networks, parent: parent)
+        let view = NetworksDialog(networks, beside: current, parent: parent, onChange: onChange)
         open.append(view)
         view.dialog.onResponse = { [weak view] _ in
             view?.asking?.cancel()
@@ -54,8 +61,11 @@ final class NetworksDialog {
         return view
     }
 
-    private init(_ networks: OwnNetworks, parent: WidgetHandle) {
-        self.networks = networks
+    private init(
+        _ networks: OwnNetworks, beside current: NEARNetwork, parent: WidgetHandle,
+        onChange: @escaping @MainActor () -> Void
+    ) {
+        (self.networks, self.current, self.onChange) = (networks, current, onChange)
         dialog = Dialog(
             title: localized("Networks of your own"), parent: parent, width: 520,
             choices: [
@@ -72,6 +82,7 @@ final class NetworksDialog {
         field(localized("_Name; “mainnet” or “testnet” for another node of those"), name)
         field(localized("Address of its _node"), node)
         field(localized("API _key of the node, if it wants one"), apiKey)
+        apiKey.hidesText()
         dialog.append(note)
         list()
     }
@@ -132,7 +143,11 @@ final class NetworksDialog {
         do {
             try networks.remove(network)
             list()
-            say(localized("%1$s is removed.", DisplayText.name(network.id)))
+            onChange()
+            let removed = localized("%1$s is removed.", DisplayText.name(network.id))
+            say(
+                NEARNetwork.custom(network) == current
+                    ? removed + " " + localized("The window stays on it until it goes to another one.") : removed)
         } catch {
             say(Self.sentence(error), isProblem: true)
         }
@@ -149,6 +164,10 @@ final class NetworksDialog {
         // A line break would begin another header.
         guard key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             return say(localized("An API key has visible ASCII characters only."), about: apiKey)
+        }
+        let isSafe = url.scheme == "https" || SiteOrigin(ofPage: url.absoluteString)?.isLoopback == true
+        guard key.isEmpty || isSafe else {
+            return say(localized("An API key goes to an address that begins with https:// only."), about: node)
         }
         let network: CustomNetwork
         do throws(NEARError) {
@@ -174,6 +193,8 @@ final class NetworksDialog {
             let answer: Result<String, any Error>
             do {
                 let status = try await NEARRPCClient(endpoints: [endpoint]).status(deadline: Self.patience)
+                // A public network's id is for its own nodes only.
+                try await NetworkIdentity(id: network.id, endpoints: [endpoint]).confirmed()
                 answer = .success(status.chainId)
             } catch {
                 answer = .failure(error)
@@ -184,6 +205,8 @@ final class NetworksDialog {
             switch answer {
             case .success(let chain):
                 self.keep(network, key, finding: localized("Its node’s chain is “%1$s”.", DisplayText.name(chain)))
+            case .failure(let error as NEARError):
+                self.say(Self.sentence(error), about: self.node)
             case .failure(let error):
                 self.unanswered = network
                 self.say(
@@ -203,7 +226,12 @@ final class NetworksDialog {
         for entry in [name, node, apiKey] { entry.text = "" }
         unanswered = nil
         list()
-        let added = localized("%1$s is added; the menu of the network has it.", DisplayText.name(network.id))
+        onChange()
+        let id = DisplayText.name(network.id)
+        let added =
+            network.id.hasSameBytes(as: current.rawValue)
+            ? localized("%1$s is added. The window uses it once it has gone to another network and back.", id)
+            : localized("%1$s is added; the menu of the network has it.", id)
         say(finding.isEmpty ? added : "\(added) \(finding)")
     }
 

@@ -65,7 +65,18 @@ extension ConnectWindow {
         manager.network = network
         // One account may be on both.
         body.startAnew()
+        offerNetworks()
         lookForDevnet()
+    }
+
+    /// Offers the networks that there are now, where the user's own may have changed.
+    func offerNetworks() {
+        guard let ownNetworks else { return }
+        do {
+            networks = try ownNetworks.offered(manager.network)
+        } catch {
+            manager.logger.notice("the user's own networks can't be read", metadata: ["reason": "\(error)"])
+        }
     }
 
     /// Has the user choose another account: one of the keys of this computer, or of another wallet.

@@ -38,6 +38,15 @@ package struct NumberStyle: Sendable, Equatable {
         "\(text(amount.formatted(maximumFractionDigits: digits)))\u{00A0}NEAR"
     }
 
+    /// Returns an amount in this style, rounded up behind some digits, with its unit: no less than it is.
+    package func near(atMost amount: NEARToken, digits: Int) -> String {
+        var step: UInt128 = 1
+        for _ in digits..<max(digits, NEARToken.fractionDigits) { step *= 10 }
+        let over = amount.yoctoNEAR % step
+        let (up, overflow) = amount.yoctoNEAR.addingReportingOverflow(over == 0 ? 0 : step - over)
+        return near(overflow ? amount : NEARToken(yoctoNEAR: up), digits: digits)
+    }
+
     /// Returns an exact amount in this style, with the unit that `NEARToken.description` chooses.
     ///
     /// Where users read an amount before they approve it, it is written as everywhere else in their window.

@@ -191,6 +191,12 @@ final class KeyVaultTests: HomeTestCase {
                 XCTAssertFalse(empty.change.isVisible)
                 empty.dialog.cancel()
                 try await Self.keep(environment, window)
+                // A window that has only begun doesn't know where its keys are.
+                let later = Self.vault(environment, ContinuousClock())
+                XCTAssertFalse(later.hasPassphrase || later.keys.isEmpty)
+                let found = KeysDialog.present(later, nil, of: environment.manager, above: window.body)
+                await waitUntil("the button, at first") { found.change.isVisible }
+                found.dialog.cancel()
                 window.header.onKeys?()
                 let list = try XCTUnwrap(KeysDialog.open.last)
                 await waitUntil("the button") { list.change.isVisible }

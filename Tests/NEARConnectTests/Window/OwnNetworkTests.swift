@@ -25,7 +25,7 @@ final class OwnNetworkTests: HomeTestCase {
         return file.path
     }
 
-    func testTheFileKeepsWhatItHadAndGoesWithTheLastNetwork() throws {
+    func testTheFileKeepsWhatItHad() throws {
         let own = #"{"id": "lab", "nodes": [{"url": "https://a.example/", "apiKey": "k", "header": "x-key"}]}"#
         let path = try file("{\"version\": 1, \"networks\": [\(own)]}")
         let network = try CustomNetwork(id: "second", rpcURLs: [XCTUnwrap(URL(string: "http://127.0.0.1:3030/"))])
@@ -40,10 +40,15 @@ final class OwnNetworkTests: HomeTestCase {
         try NetworksFile.remove("nobody", from: path)
         try NetworksFile.remove("lab", from: path)
         XCTAssertEqual(try NetworksFile(path: path).ids, ["second"])
-        try NetworksFile.remove("second", from: path)
-        XCTAssertFalse(FileManager.default.fileExists(atPath: path))
-        try NetworksFile.add(network, apiKey: nil, to: path)
+        // A link stays one; what it leads to is changed.
+        let link = home.appendingPathComponent("link.json").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        try NetworksFile.remove("second", from: link)
+        XCTAssertEqual(try NetworksFile(path: path).ids, [])
+        XCTAssertFalse(try String(contentsOfFile: path, encoding: .utf8).contains("secret"))
+        try NetworksFile.add(network, apiKey: nil, to: link)
         XCTAssertEqual(try NetworksFile(path: path).ids, ["second"])
+        XCTAssertEqual(try FileManager.default.destinationOfSymbolicLink(atPath: link), path)
     }
 
     func testAFileWithAFaultIsNotWrittenOver() throws {
@@ -64,6 +69,7 @@ final class OwnNetworkTests: HomeTestCase {
                 let file = try NetworksFile(path: path)
                 return try file.ids.map { try CustomNetwork(id: $0, endpoints: file.endpoints(of: $0)) }
             },
+            offered: { [.mainnet, $0] },
             add: { try NetworksFile.add($0, apiKey: $1, to: path) },
             remove: { try NetworksFile.remove($0.id, from: path) })
     }
@@ -84,6 +90,7 @@ final class OwnNetworkTests: HomeTestCase {
                 ("lab", "", "", "Enter an address that begins with http"),
                 ("lab", "file:///etc", "", "Enter an address that begins with http"),
                 ("lab", node, "a key", "An API key has visible ASCII characters only."),
+                ("lab", "http://node.example/", "key", "An API key goes to an address that begins with https://"),
                 ("", node, "", "A name has 1 to 64"),
                 ("Lab one", node, "", "A name has 1 to 64"),
             ] {
@@ -99,6 +106,13 @@ final class OwnNetworkTests: HomeTestCase {
             (dialog.name.text, dialog.node.text) = ("lab", node)
             dialog.dialog.respond(NetworksDialog.add)
             XCTAssertTrue(dialog.note.text.hasPrefix("There is a network of this name"), dialog.note.text)
+            // A public network has nodes of that network only: the window couldn't start on another one.
+            (dialog.name.text, dialog.node.text) = ("mainnet", node)
+            dialog.dialog.respond(NetworksDialog.add)
+            await waitUntil("the word: \(dialog.note.text)") {
+                dialog.note.text.contains("is a node of another chain")
+            }
+            XCTAssertEqual(dialog.shown.map(\.network.id), ["lab"])
             // A node that is silent is added when the user insists.
             (dialog.name.text, dialog.node.text) = ("far", "http://127.0.0.1:1/")
             dialog.dialog.respond(NetworksDialog.add)
@@ -109,6 +123,14 @@ final class OwnNetworkTests: HomeTestCase {
             dialog.shown.first?.remove.press()
             XCTAssertEqual(dialog.shown.map(\.network.id), ["lab"])
             XCTAssertEqual(try NetworksFile(path: path).ids, ["lab"])
+            XCTAssertEqual(window.networks, [.mainnet, environment.manager.network])
+            // The network that the window shows stays until the user goes to another one.
+            (dialog.name.text, dialog.node.text) = ("devnet", node)
+            dialog.dialog.respond(NetworksDialog.add)
+            await waitUntil("the network: \(dialog.note.text)") { dialog.shown.count == 2 }
+            XCTAssertTrue(dialog.note.text.contains("once it has gone to another network and back"), dialog.note.text)
+            dialog.shown.first?.remove.press()
+            XCTAssertTrue(dialog.note.text.contains("until it goes to another one"), dialog.note.text)
             dialog.dialog.cancel()
             XCTAssertTrue(NetworksDialog.open.isEmpty)
             window.close()
@@ -133,6 +155,12 @@ final class OwnNetworkTests: HomeTestCase {
             await waitUntil("the page of the devnet") { second.body.explorer == node }
             second.body.show(.devnet)
             await waitUntil("its accounts") { second.body.devnetPage?.tools.rows.isEmpty == false }
+            second.body.devnetPage?.tools.keepState.press()
+            await waitUntil("the state") { second.body.devnetPage?.tools.snapshots.count == 1 }
+            // A notification that is pressed brings the window forward as it is.
+            second.present()
+            XCTAssertEqual(second.body.page, .devnet)
+            XCTAssertEqual(second.body.devnetPage?.tools.snapshots.count, 1)
             second.go(to: silent)
             await waitUntil("the network") { environment.manager.network == silent }
             XCTAssertNil(second.body.explorer)
@@ -152,6 +180,8 @@ final class OwnNetworkTests: HomeTestCase {
         let options = try ShellOptions.parse(
             Array(words.dropFirst()) + ["--page", "send", "--network", "lab", "--rpc-url", "http://127.0.0.1:1"])
         XCTAssertEqual(options.arguments(forProfile: "savings"), words)
+        let certificates = "--relay-ca=\(try file("{}"))"
+        XCTAssertTrue(try ShellOptions.parse([certificates]).arguments(forProfile: "a").contains(certificates))
         let plain = try ShellOptions.parse([])
         XCTAssertEqual(
             plain.arguments(forProfile: "-odd"), ["shell", "--profile=-odd", "--connector=embedded"])

@@ -15,6 +15,24 @@ import Testing
         AmountInput(text, available: try NEARToken("2000 NEAR"), style: style)
     }
 
+    /// A bound that is cut off would be less than what may be paid.
+    @Test(arguments: [
+        (UInt128(0), "0"), (1, "0.000001"), (1_000_000_000_000_000_000, "0.000001"),
+        (1_000_000_000_000_000_001, "0.000002"), (1_999_999_999_999_999_999_999_999, "2"),
+    ])
+    func aBoundIsRoundedUp(yocto: UInt128, text: String) {
+        let shown = Self.english.near(atMost: NEARToken(yoctoNEAR: yocto), digits: 6)
+        #expect(shown == "\(text)\u{A0}NEAR")
+        #expect(
+            Self.english.near(atMost: NEARToken(yoctoNEAR: yocto), digits: 24)
+                == Self.english.near(NEARToken(yoctoNEAR: yocto)))
+    }
+
+    @Test func aBoundThatCannotBeRoundedStaysAsItIs() {
+        let most = NEARToken(yoctoNEAR: .max)
+        #expect(Self.english.near(atMost: most, digits: 6) == Self.english.near(most, digits: 6))
+    }
+
     @Test func nothingIsNoProblem() throws {
         #expect(ReceiverInput(" ") == ReceiverInput(""))
         #expect(ReceiverInput("").problem == nil)
