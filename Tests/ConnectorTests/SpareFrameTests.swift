@@ -55,7 +55,7 @@ final class SpareFrameTests: MainLoopTestCase {
     }
 
     func testTheFirstTwoCallsOfAWalletHaveTheirFramesMadeTogether() throws {
-        try expect("followed", #"[2,1,0,2,"signed"]"#)
+        try expect("followed", #"[2,1,"signed"]"#)
     }
 
     func testNoneStaysAfterSignOut() throws {

@@ -283,7 +283,8 @@ const questions = {
     const waiting = connector.framePool.freeCount;
     const signed = tested.signMessage({ message: "m", recipient: "r", nonce: new Uint8Array(32) });
     const left = connector.framePool.freeCount;
-    const said = [together, waiting, left, documents(), await signed];
+    // Another frame may wait already, where the first call has taken long.
+    const said = [together, waiting - left, await signed];
     await tested.signOut();
     end();
     return said;

@@ -64,10 +64,16 @@ final class ScriptedWalletTests: MainLoopTestCase {
             }
             for text in ["once", "twice"] {
                 try await environment.setScript(["signMessage": [["do": "reject", "message": .string(text)]]])
-                guard case .walletRejected(text)? = await Self.failure(of: ask()) else { return XCTFail(text) }
+                let error = await Self.failure(of: ask())
+                guard case .walletRejected(text)? = error else {
+                    return XCTFail("\(text): \(String(describing: error))")
+                }
             }
             environment.restartManager()
-            guard case .walletRejected("twice")? = await Self.failure(of: ask()) else { return XCTFail("restart") }
+            let error = await Self.failure(of: ask())
+            guard case .walletRejected("twice")? = error else {
+                return XCTFail("after a restart: \(String(describing: error))")
+            }
             try await Self.expectReady(environment)
             try await environment.stop()
         }
