@@ -6,7 +6,7 @@
 /* An operation that is open. The task holds the manager; three may hold this: the engine, the cancellable, an idle
  * source. */
 typedef struct {
-    grefcount references;
+    gatomicrefcount references;
     GTask *task;
     guint64 number;
     gulong handler;
@@ -15,13 +15,13 @@ typedef struct {
 } Call;
 
 static Call *call_ref(Call *call) {
-    g_ref_count_inc(&call->references);
+    g_atomic_ref_count_inc(&call->references);
     return call;
 }
 
 static void call_unref(gpointer data) {
     Call *call = data;
-    if (!g_ref_count_dec(&call->references)) return;
+    if (!g_atomic_ref_count_dec(&call->references)) return;
     g_clear_object(&call->task);
     g_free(call->result);
     g_free(call->error);
@@ -31,16 +31,22 @@ static void call_unref(gpointer data) {
 /* The engine's word on an operation that failed, on its task. */
 static G_DEFINE_QUARK(near-connect-error-details, details)
 
+/* Returns whether a function's result is the engine's text as it is. */
+static gboolean is_raw(gpointer tag) {
+    return tag == near_connect_manager_perform_async || tag == near_connect_manager_rpc_async;
+}
+
 /* Ends the task, from GLib's dispatch: no frame of the engine's is below its callback. */
 static gboolean deliver(gpointer data) {
     Call *call = data;
     GTask *task = g_steal_pointer(&call->task);
     if (task == NULL) return G_SOURCE_REMOVE;
-    if (call->handler != 0) g_cancellable_disconnect(g_task_get_cancellable(task), call->handler);
+    /* g_cancellable_disconnect() waits for the end of an emission, which a handler with a loop of its own may be in. */
+    if (call->handler != 0) g_signal_handler_disconnect(g_task_get_cancellable(task), call->handler);
     if (call->error != NULL) {
         g_object_set_qdata_full(G_OBJECT(task), details_quark(), g_strdup(call->error), g_free);
         g_task_return_error(task, near_connect_private_error_new(call->error));
-    } else if (g_task_get_source_tag(task) == near_connect_manager_perform_async) {
+    } else if (is_raw(g_task_get_source_tag(task))) {
         g_task_return_pointer(task, g_steal_pointer(&call->result), g_free);
     } else {
         g_task_return_pointer(task, near_connect_private_parse(call->result), (GDestroyNotify)json_node_unref);
@@ -93,7 +99,7 @@ void near_connect_private_start_text(
         return;
     }
     Call *call = g_new0(Call, 1);
-    g_ref_count_init(&call->references);
+    g_atomic_ref_count_init(&call->references);
     call->task = task;
     call->number = engine->call(self->number, verb, parameters, answered, call);
     if (call->number == 0) {

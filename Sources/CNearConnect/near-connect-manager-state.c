@@ -247,6 +247,12 @@ const char *near_connect_manager_get_network(NearConnectManager *self) {
 static gboolean command(NearConnectManager *self, const char *name, const char *argument, GError **error) {
     const NearConnectEngine *engine = near_connect_private_engine(error);
     if (engine == NULL) return FALSE;
+    if (self->number == 0) {
+        g_set_error_literal(
+            error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_BRIDGE_UNAVAILABLE,
+            self->unavailable_reason != NULL ? self->unavailable_reason : "The wallet manager has no configuration.");
+        return FALSE;
+    }
     char *problem = NULL;
     gboolean is_done = engine->command(self->number, name, argument, &problem) != 0;
     if (problem != NULL) {

@@ -114,6 +114,7 @@ static void take_state(NearConnectManager *self, const char *text) {
     JsonObject *state = json_node_get_object(node);
     g_object_freeze_notify(G_OBJECT(self));
     gboolean is_other = take_account(self, state);
+    guint64 change = is_other ? ++self->account_changes : self->account_changes;
     JsonNode *session = json_object_get_member(state, "session");
     if (session != NULL && JSON_NODE_HOLDS_OBJECT(session)) {
         NearConnectSession value = near_connect_private_session(json_node_get_object(session));
@@ -131,6 +132,8 @@ static void take_state(NearConnectManager *self, const char *text) {
     take_text(self, &self->last_error, state, "lastError", PROP_LAST_ERROR);
     g_object_thaw_notify(G_OBJECT(self));
     if (!is_other || self->is_constructing) return;
+    /* A handler with a loop of its own may have let a newer change in, which has told its own signal. */
+    if (change != self->account_changes) return;
     if (self->account != NULL) g_signal_emit(self, signals[SIGNAL_SIGNED_IN], 0, self->account);
     else g_signal_emit(self, signals[SIGNAL_SIGNED_OUT], 0);
 }
@@ -155,7 +158,9 @@ static void free_change(gpointer data) {
 
 /* The engine tells the state inside a job of its own: handlers run later, from GLib's dispatch. */
 static void state_changed(void *data, const char *state) {
-    NearConnectManager *self = data;
+    NearConnectLink *link = data;
+    g_autoptr(NearConnectManager) self = g_weak_ref_get(&link->manager);
+    if (self == NULL) return;
     if (self->is_constructing) {
         take_state(self, state);
         return;
@@ -193,6 +198,21 @@ static char *configuration(NearConnectManager *self) {
     return near_connect_private_text(node);
 }
 
+static void free_link(NearConnectLink *link) {
+    g_weak_ref_clear(&link->manager);
+    g_free(link);
+}
+
+/* Ends the engine's manager; afterwards the engine has no way to one of ours. */
+static gboolean free_number(gpointer data) {
+    NearConnectLink *link = data;
+    if (near_connect_private_may_call()) {
+        near_connect_private_engine(NULL)->manager_free(link->number);
+        free_link(link);
+    }
+    return G_SOURCE_REMOVE;
+}
+
 static void manager_constructed(GObject *object) {
     NearConnectManager *self = NEAR_CONNECT_MANAGER(object);
     G_OBJECT_CLASS(near_connect_manager_parent_class)->constructed(object);
@@ -205,9 +225,13 @@ static void manager_constructed(GObject *object) {
     g_autofree char *text = configuration(self);
     char *problem = NULL;
     self->is_constructing = TRUE;
-    self->number = engine->manager_new(text, state_changed, self, &problem);
+    self->link = g_new0(NearConnectLink, 1);
+    g_weak_ref_init(&self->link->manager, self);
+    self->number = engine->manager_new(text, state_changed, self->link, &problem);
+    self->link->number = self->number;
     self->is_constructing = FALSE;
     if (self->number == 0) {
+        free_link(g_steal_pointer(&self->link));
         self->unavailable_reason = g_strdup(problem != NULL ? problem : "The configuration can't be used.");
         engine->text_free(problem);
     }
@@ -215,9 +239,12 @@ static void manager_constructed(GObject *object) {
 
 static void manager_dispose(GObject *object) {
     NearConnectManager *self = NEAR_CONNECT_MANAGER(object);
-    if (self->number != 0 && near_connect_private_may_call()) {
-        near_connect_private_engine(NULL)->manager_free(self->number);
+    if (self->link != NULL) {
+        if (near_connect_private_may_call()) free_number(self->link);
+        /* Languages with a garbage collector drop the last reference on any thread. */
+        else g_idle_add_full(G_PRIORITY_DEFAULT, free_number, self->link, NULL);
     }
+    self->link = NULL;
     self->number = 0;
     g_clear_object(&self->account);
     G_OBJECT_CLASS(near_connect_manager_parent_class)->dispose(object);

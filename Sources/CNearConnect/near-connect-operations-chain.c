@@ -155,7 +155,7 @@ GBytes *near_connect_manager_view_function_finish(
  * near_connect_manager_rpc_async:
  * @self: a manager
  * @method: the method's name
- * @params: (nullable): its parameters, JSON; %NULL for none
+ * @params: (nullable): its parameters, an object or a list in JSON; %NULL for none
  * @cancellable: (nullable): to cancel it
  * @callback: (scope async) (nullable): called with the end
  * @user_data: data for @callback
@@ -168,10 +168,14 @@ void near_connect_manager_rpc_async(
     g_return_if_fail(method != NULL);
     JsonObject *parameters = json_object_new();
     json_object_set_string_member(parameters, "method", method);
-    g_autoptr(JsonNode) node = params != NULL ? json_from_string(params, NULL) : NULL;
-    /* A text that is no JSON goes on as it is, and the engine refuses it by name. */
-    if (node != NULL) json_object_set_member(parameters, "params", g_steal_pointer(&node));
-    else if (params != NULL) json_object_set_string_member(parameters, "params", params);
+    g_autofree char *raw = params != NULL ? near_connect_private_raw(params, FALSE, NULL) : NULL;
+    if (raw != NULL) {
+        near_connect_private_start_raw(
+            self, "rpc", parameters, "params", raw, cancellable, callback, user_data, near_connect_manager_rpc_async);
+        return;
+    }
+    /* A text that is neither an object nor a list goes on as it is, and the engine refuses it by name. */
+    if (params != NULL) json_object_set_string_member(parameters, "params", params);
     near_connect_private_start(
         self, "rpc", parameters, cancellable, callback, user_data, near_connect_manager_rpc_async);
 }
@@ -188,6 +192,5 @@ void near_connect_manager_rpc_async(
  */
 char *near_connect_manager_rpc_finish(
     NearConnectManager *self, GAsyncResult *result, GError **error) {
-    g_autoptr(JsonNode) node = near_connect_private_end(self, result, near_connect_manager_rpc_async, error);
-    return node != NULL ? near_connect_private_text(node) : NULL;
+    return near_connect_private_end(self, result, near_connect_manager_rpc_async, error);
 }

@@ -6,19 +6,26 @@ static GObject *outcome(JsonObject *object) {
     return G_OBJECT(near_connect_private_outcome_new(object));
 }
 
-/* The parameters of several transactions; NULL where one isn't there. */
-static JsonObject *list(const char *name, NearConnectTransaction **transactions, gsize count) {
-    JsonArray *array = json_array_new();
+/* The receiver of a transaction. */
+static JsonObject *receiver(NearConnectTransaction *transaction) {
+    const char *id = near_connect_transaction_get_receiver_id(transaction);
+    JsonObject *object = json_object_new();
+    json_object_set_string_member(object, "receiverId", id != NULL ? id : "");
+    return object;
+}
+
+/* A list of several transactions in JSON; NULL where one isn't there. */
+static char *list(NearConnectTransaction **transactions, gsize count) {
+    g_autoptr(GString) text = g_string_new("[");
     for (gsize index = 0; index < count; index++) {
-        if (!NEAR_CONNECT_IS_TRANSACTION(transactions[index])) {
-            json_array_unref(array);
-            return NULL;
-        }
-        json_array_add_element(array, near_connect_private_transaction_node(transactions[index]));
+        if (!NEAR_CONNECT_IS_TRANSACTION(transactions[index])) return NULL;
+        g_autofree char *actions = near_connect_private_transaction_actions(transactions[index]);
+        g_autofree char *one = near_connect_private_with(receiver(transactions[index]), "actions", actions);
+        if (index > 0) g_string_append_c(text, ',');
+        g_string_append(text, one);
     }
-    JsonObject *parameters = json_object_new();
-    json_object_set_array_member(parameters, name, array);
-    return parameters;
+    g_string_append_c(text, ']');
+    return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
 /**
@@ -122,10 +129,9 @@ void near_connect_manager_sign_and_send_async(
     NearConnectManager *self, NearConnectTransaction *transaction, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data) {
     g_return_if_fail(NEAR_CONNECT_IS_MANAGER(self));
     g_return_if_fail(NEAR_CONNECT_IS_TRANSACTION(transaction));
-    g_autoptr(JsonNode) node = near_connect_private_transaction_node(transaction);
-    JsonObject *parameters = json_node_dup_object(node);
-    near_connect_private_start(
-        self, "signAndSendTransaction", parameters, cancellable, callback, user_data, near_connect_manager_sign_and_send_async);
+    g_autofree char *actions = near_connect_private_transaction_actions(transaction);
+    near_connect_private_start_raw(
+        self, "signAndSendTransaction", receiver(transaction), "actions", actions, cancellable, callback, user_data, near_connect_manager_sign_and_send_async);
 }
 
 /**
@@ -160,10 +166,10 @@ void near_connect_manager_sign_and_send_all_async(
     NearConnectManager *self, NearConnectTransaction **transactions, gsize n_transactions, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data) {
     g_return_if_fail(NEAR_CONNECT_IS_MANAGER(self));
     g_return_if_fail(transactions != NULL || n_transactions == 0);
-    JsonObject *parameters = list("transactions", transactions, n_transactions);
-    g_return_if_fail(parameters != NULL);
-    near_connect_private_start(
-        self, "signAndSendTransactions", parameters, cancellable, callback, user_data, near_connect_manager_sign_and_send_all_async);
+    g_autofree char *texts = list(transactions, n_transactions);
+    g_return_if_fail(texts != NULL);
+    near_connect_private_start_raw(
+        self, "signAndSendTransactions", json_object_new(), "transactions", texts, cancellable, callback, user_data, near_connect_manager_sign_and_send_all_async);
 }
 
 /**
@@ -197,10 +203,10 @@ void near_connect_manager_sign_delegate_actions_async(
     NearConnectManager *self, NearConnectTransaction **transactions, gsize n_transactions, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data) {
     g_return_if_fail(NEAR_CONNECT_IS_MANAGER(self));
     g_return_if_fail(transactions != NULL || n_transactions == 0);
-    JsonObject *parameters = list("delegateActions", transactions, n_transactions);
-    g_return_if_fail(parameters != NULL);
-    near_connect_private_start(
-        self, "signDelegateActions", parameters, cancellable, callback, user_data, near_connect_manager_sign_delegate_actions_async);
+    g_autofree char *texts = list(transactions, n_transactions);
+    g_return_if_fail(texts != NULL);
+    near_connect_private_start_raw(
+        self, "signDelegateActions", json_object_new(), "delegateActions", texts, cancellable, callback, user_data, near_connect_manager_sign_delegate_actions_async);
 }
 
 /**

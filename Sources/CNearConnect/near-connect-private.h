@@ -40,9 +40,16 @@ void near_connect_private_set_bytes(JsonObject *object, const char *name, GBytes
 const char *near_connect_private_member(JsonObject *object, const char *name);
 
 /* A transaction as the engine takes it; the node is the caller's. */
-JsonNode *near_connect_private_transaction_node(NearConnectTransaction *transaction);
+/* The actions of a transaction, a list in JSON. */
+char *near_connect_private_transaction_actions(NearConnectTransaction *transaction);
 
 /* A manager: its configuration, and its state as the engine told it last. */
+/* The engine's way to a manager, which may end on another thread than the engine's. */
+typedef struct {
+    guint64 number;
+    GWeakRef manager;
+} NearConnectLink;
+
 struct _NearConnectManager {
     GObject parent_instance;
     char *network;
@@ -58,6 +65,10 @@ struct _NearConnectManager {
     /* The number in the engine; 0 where there is none. */
     guint64 number;
     gboolean is_constructing;
+    /* The engine's way to this manager. */
+    NearConnectLink *link;
+    /* The number of accounts that were taken, for handlers that let others in. */
+    guint64 account_changes;
     NearConnectAccount *account;
     NearConnectSession session;
     char *session_reason;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "near-connect-transaction.h"
 
+#include "near-connect-call.h"
 #include "near-connect-error.h"
-#include "near-connect-private.h"
 
 /**
  * NearConnectTransaction:
@@ -15,18 +15,33 @@
 struct _NearConnectTransaction {
     GObject parent_instance;
     char *receiver_id;
-    JsonArray *actions;
+    /* An action each. */
+    GPtrArray *actions;
 };
+
+/* An action: an object, or the program's own JSON. */
+typedef struct {
+    JsonObject *object;
+    char *raw;
+} Action;
+
+static void free_action(gpointer data) {
+    Action *action = data;
+    if (action->object != NULL) json_object_unref(action->object);
+    g_free(action->raw);
+    g_free(action);
+}
+
 G_DEFINE_TYPE(NearConnectTransaction, near_connect_transaction, G_TYPE_OBJECT)
 
 static void near_connect_transaction_init(NearConnectTransaction *self) {
-    self->actions = json_array_new();
+    self->actions = g_ptr_array_new_with_free_func(free_action);
 }
 
 static void transaction_finalize(GObject *object) {
     NearConnectTransaction *self = NEAR_CONNECT_TRANSACTION(object);
     g_free(self->receiver_id);
-    json_array_unref(self->actions);
+    g_ptr_array_unref(self->actions);
     G_OBJECT_CLASS(near_connect_transaction_parent_class)->finalize(object);
 }
 
@@ -91,7 +106,7 @@ const char *near_connect_transaction_get_receiver_id(NearConnectTransaction *sel
  */
 guint near_connect_transaction_get_n_actions(NearConnectTransaction *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_TRANSACTION(self), 0);
-    return json_array_get_length(self->actions);
+    return self->actions->len;
 }
 
 /* Appends an action and returns its parameters, which stay the transaction's. */
@@ -100,7 +115,9 @@ static JsonObject *append(NearConnectTransaction *self, const char *type) {
     JsonObject *parameters = json_object_new();
     json_object_set_string_member(action, "type", type);
     json_object_set_object_member(action, "params", parameters);
-    json_array_add_object_element(self->actions, action);
+    Action *added = g_new0(Action, 1);
+    added->object = action;
+    g_ptr_array_add(self->actions, added);
     return parameters;
 }
 
@@ -265,30 +282,36 @@ void near_connect_transaction_add_deploy(NearConnectTransaction *self, GBytes *c
  * @action: an action as near-connect has it, JSON: `{"type": …, "params": {…}}`
  * @error: why it is no JSON object
  *
- * Appends an action that the program has as JSON.
+ * Appends an action that the program has as JSON. Its numbers and texts reach the contract as they are written.
  *
  * Returns: %TRUE if it was appended
  */
 gboolean near_connect_transaction_add_json(NearConnectTransaction *self, const char *action, GError **error) {
     g_return_val_if_fail(NEAR_CONNECT_IS_TRANSACTION(self), FALSE);
     g_return_val_if_fail(action != NULL, FALSE);
-    g_autoptr(GError) reason = NULL;
-    g_autoptr(JsonNode) node = json_from_string(action, &reason);
-    if (node == NULL || !JSON_NODE_HOLDS_OBJECT(node)) {
-        g_set_error(
-            error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_INVALID_ARGUMENT, "The action is no JSON object%s%s.",
-            reason != NULL ? ": " : "", reason != NULL ? reason->message : "");
-        return FALSE;
-    }
-    json_array_add_element(self->actions, g_steal_pointer(&node));
+    g_return_val_if_fail(error == NULL || *error == NULL, FALSE);
+    char *raw = near_connect_private_raw(action, TRUE, error);
+    if (raw == NULL) return FALSE;
+    Action *added = g_new0(Action, 1);
+    added->raw = raw;
+    g_ptr_array_add(self->actions, added);
     return TRUE;
 }
 
-JsonNode *near_connect_private_transaction_node(NearConnectTransaction *self) {
-    JsonObject *object = json_object_new();
-    json_object_set_string_member(object, "receiverId", self->receiver_id != NULL ? self->receiver_id : "");
-    json_object_set_array_member(object, "actions", json_array_ref(self->actions));
-    JsonNode *node = json_node_new(JSON_NODE_OBJECT);
-    json_node_take_object(node, object);
-    return node;
+char *near_connect_private_transaction_actions(NearConnectTransaction *self) {
+    g_autoptr(GString) text = g_string_new("[");
+    for (guint index = 0; index < self->actions->len; index++) {
+        Action *action = g_ptr_array_index(self->actions, index);
+        if (index > 0) g_string_append_c(text, ',');
+        if (action->raw != NULL) {
+            g_string_append(text, action->raw);
+            continue;
+        }
+        g_autoptr(JsonNode) node = json_node_new(JSON_NODE_OBJECT);
+        json_node_set_object(node, action->object);
+        g_autofree char *own = near_connect_private_text(node);
+        g_string_append(text, own);
+    }
+    g_string_append_c(text, ']');
+    return g_string_free(g_steal_pointer(&text), FALSE);
 }

@@ -46,7 +46,11 @@ final class Engine {
     func makeManager(
         _ configuration: String?, change: @escaping @MainActor (String) -> Void
     ) throws(EngineError) -> UInt64 {
-        let configuration = try EngineConfiguration.read(configuration)
+        var configuration = try EngineConfiguration.read(configuration)
+        // A chain on this computer is nobody's but the user's: there is no other one to ask about its keys.
+        if NetworkNodes(configuration.network, clock: configuration.clock).hasLocalNodesOnly {
+            configuration.knownNetworks = []
+        }
         let number = nextNumber()
         managers[number] = EngineManager(configuration, change: change)
         return number

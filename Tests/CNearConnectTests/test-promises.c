@@ -28,6 +28,31 @@ static void test_a_manager_lives_while_a_call_is_open(void) {
     while (watched != NULL) g_main_context_iteration(NULL, TRUE);
 }
 
+static gpointer drop(gpointer object) {
+    g_object_unref(object);
+    return NULL;
+}
+
+/* A garbage collector may drop the last reference on any thread, while the engine has news for the manager. */
+static void test_the_last_reference_may_go_on_another_thread(void) {
+    for (int round = 0; round < 8; round++) {
+        NearConnectManager *manager = stage_manager();
+        gpointer watched = manager;
+        g_object_add_weak_pointer(G_OBJECT(manager), &watched);
+        GtkWidget *window = gtk_window_new(GTK_WINDOW_TOPLEVEL);
+        GtkWidget *widget = near_connect_widget_new(manager);
+        gtk_container_add(GTK_CONTAINER(window), widget);
+        gtk_widget_show_all(window);
+        gtk_widget_destroy(window);
+        g_thread_join(g_thread_new("collector", drop, manager));
+        while (watched != NULL) g_main_context_iteration(NULL, TRUE);
+        // Whatever the engine's manager had to say is said to nobody.
+        while (g_main_context_iteration(NULL, FALSE)) {}
+    }
+    g_autoptr(NearConnectManager) other = stage_signed_in();
+    g_assert_true(near_connect_manager_get_signed_in(other));
+}
+
 static void test_a_widget_may_go_first_or_last(void) {
     NearConnectManager *manager = stage_manager();
     gpointer watched = manager;
@@ -174,6 +199,34 @@ static void test_cancelled_from_another_thread(void) {
     g_assert_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+static void wait_in_handler(GCancellable *cancellable, gpointer data) {
+    (void)cancellable;
+    // As a dialog does that a handler runs.
+    stage_wait(data);
+}
+
+static void test_a_handler_of_cancelled_may_have_a_loop(void) {
+    g_autoptr(NearConnectManager) manager = stage_manager();
+    g_autoptr(GCancellable) cancellable = g_cancellable_new();
+    g_auto(StageEnd) end = {0};
+    g_autoptr(GError) error = NULL;
+    near_connect_manager_sign_in_async(manager, KEYSTORE, cancellable, stage_note, &end);
+    g_cancellable_connect(cancellable, G_CALLBACK(wait_in_handler), &end, NULL);
+    g_cancellable_cancel(cancellable);
+    g_assert_cmpuint(end.count, ==, 1);
+    g_assert_null(near_connect_manager_sign_in_finish(manager, stage_wait(&end), &error));
+    g_assert_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+/* A manager whose configuration can't be used says so wherever it is asked. */
+static void test_without_an_engine_manager_each_command_says_why(void) {
+    g_autoptr(NearConnectManager) manager = g_object_new(NEAR_CONNECT_TYPE_MANAGER, "network", "no network", NULL);
+    g_autoptr(GError) error = NULL;
+    g_assert_false(near_connect_manager_handle_return_link(manager, "near-connect-return:x", &error));
+    g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_BRIDGE_UNAVAILABLE);
+    g_assert_cmpstr(error->message, ==, near_connect_manager_get_unavailable_reason(manager));
+}
+
 static void test_cancelled_after(void) {
     g_autoptr(NearConnectManager) manager = stage_manager();
     g_autoptr(GCancellable) cancellable = g_cancellable_new();
@@ -263,13 +316,16 @@ int main(int argc, char **argv) {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/promises/host", test_the_host_stays_as_it_was);
     g_test_add_func("/promises/ownership/call", test_a_manager_lives_while_a_call_is_open);
+    g_test_add_func("/promises/ownership/thread", test_the_last_reference_may_go_on_another_thread);
     g_test_add_func("/promises/ownership/widget", test_a_widget_may_go_first_or_last);
     g_test_add_func("/promises/ownership/close", test_close_ends_every_call_once);
     g_test_add_func("/promises/order", test_the_account_comes_before_the_result);
     g_test_add_func("/promises/nested-loop", test_a_loop_in_a_handler_stops_nothing);
     g_test_add_func("/promises/cancel/before", test_cancelled_before);
     g_test_add_func("/promises/cancel/thread", test_cancelled_from_another_thread);
+    g_test_add_func("/promises/cancel/loop", test_a_handler_of_cancelled_may_have_a_loop);
     g_test_add_func("/promises/cancel/after", test_cancelled_after);
+    g_test_add_func("/promises/configuration", test_without_an_engine_manager_each_command_says_why);
     g_test_add_func("/promises/thread", test_another_thread_is_refused);
     g_test_add_func("/promises/fork", test_a_fork_is_refused);
     return g_test_run();

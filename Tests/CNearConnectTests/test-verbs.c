@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
 /* Each operation once, against a chain: what it gives, and the code of what it refuses. */
 #include <string.h>
 
@@ -162,6 +163,30 @@ static void test_contract(void) {
         g_autoptr(NearConnectOutcome) outcome = near_connect_manager_call_function_finish(manager, result, &error);
         g_assert_no_error(error);
         g_assert_nonnull(outcome);
+    }
+    {
+        // Numbers and texts of the program's own JSON are signed as they are written.
+        static const char args[] = "{\"n\":18446744073709551615,\"t\":\"a\\u0000b\"}";
+        g_autofree char *action = g_strdup_printf(
+            " {\"type\":\"FunctionCall\",\"params\":{\"methodName\":\"increment\",\"args\":%s,"
+            "\"gas\":\"30000000000000\",\"deposit\":\"0\"}}\n",
+            args);
+        g_autoptr(NearConnectTransaction) raw = near_connect_transaction_new("alice.test.near");
+        static const char *const wrong[] = {"", "[1]", "1", "{", "{}, {}", "{} {}", "{\"a\":\"}", "\xff{}"};
+        for (gsize index = 0; index < G_N_ELEMENTS(wrong); index++) {
+            g_autoptr(GError) error = NULL;
+            g_assert_false(near_connect_transaction_add_json(raw, wrong[index], &error));
+            g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_INVALID_ARGUMENT);
+        }
+        g_assert_true(near_connect_transaction_add_json(raw, action, NULL));
+        g_assert_cmpuint(near_connect_transaction_get_n_actions(raw), ==, 1);
+        RUN(near_connect_manager_sign_delegate_actions_async, manager, &raw, 1);
+        g_auto(GStrv) signed_actions = near_connect_manager_sign_delegate_actions_finish(manager, result, &error);
+        g_assert_no_error(error);
+        gsize size = 0;
+        g_autofree guchar *bytes = g_base64_decode(signed_actions[0], &size);
+        g_assert_nonnull(memmem(bytes, size, "18446744073709551615", 20));
+        g_assert_nonnull(memmem(bytes, size, "a\\u0000b", 8));
     }
     RUN(near_connect_manager_view_function_async, manager, "alice.test.near", "get", NULL);
     g_autoptr(GBytes) value = near_connect_manager_view_function_finish(manager, result, &error);

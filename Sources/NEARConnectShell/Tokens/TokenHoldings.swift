@@ -8,9 +8,9 @@ internal import NEARRPC
 internal import SafeText
 
 /// An account's holdings of some tokens, and the contracts that can't be read.
-struct TokenHoldings: Sendable {
+struct TokenHoldings: Sendable, Equatable {
     /// A contract that can't be read, and why.
-    struct Missing: Sendable {
+    struct Missing: Sendable, Equatable {
         let place: ContractPlace
         let reason: String
     }

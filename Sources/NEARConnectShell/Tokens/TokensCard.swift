@@ -28,6 +28,8 @@ final class TokensCard: Container {
     private let rows = Box(.down, spacing: 12)
     private let list: ContractList<TokenFile>
     private var reading: Task<Void, Never>?
+    /// The holdings that the rows have.
+    private var last: TokenHoldings?
     /// The account whose tokens are shown, and its network.
     private var owner: AccountId?
     private var place = ""
@@ -96,10 +98,13 @@ final class TokensCard: Container {
     }
 
     private func show(_ holdings: TokenHoldings) {
-        rows.removeAll()
-        shown = []
         say("")
         again.isVisible = !holdings.missing.isEmpty
+        // Rows that are made anew would take the keyboard's focus away.
+        guard holdings != last else { return }
+        last = holdings
+        rows.removeAll()
+        shown = []
         for holding in holdings.found { rows.append(row(holding)) }
         rows.isVisible = !holdings.found.isEmpty || !holdings.missing.isEmpty
         for each in holdings.missing {
@@ -167,11 +172,13 @@ final class TokensCard: Container {
     private func keep(_ place: ContractPlace) {
         entry.contract.text = ""
         list.add(place)
+        last = nil
         read()
     }
 
     private func forget(_ place: ContractPlace) {
         list.remove(place)
+        last = nil
         read()
     }
 

@@ -29,6 +29,8 @@ final class KeysCard: Container {
     private let rows = Box(.down, spacing: 12)
     /// The last uses that the journal has, by the key as the chain names it.
     private(set) var uses = KeyUses()
+    /// The key that signs for this window, as the rows have it.
+    private var signer: ExactText?
     private var account: AccountId?
     private var reading: Task<Void, Never>?
     private var isBusy = false
@@ -63,8 +65,7 @@ final class KeysCard: Container {
                 let found = try await manager.client().viewAccessKeyList(of: account).value
                 let uses = await KeyUses.read(of: account, manager)
                 guard !Task.isCancelled else { return }
-                self?.uses = uses
-                self?.show(KeyList(found.keys, style: .current))
+                self?.show(KeyList(found.keys, style: .current), uses)
             } catch {
                 guard !Task.isCancelled else { return }
                 self?.say(localized("The keys can’t be read: %1$s", DisplayText.words(error)))
@@ -83,16 +84,20 @@ final class KeysCard: Container {
         note.isVisible = !text.isEmpty
     }
 
-    private func show(_ list: KeyList?) {
-        self.list = list
+    private func show(_ list: KeyList?, _ uses: KeyUses = KeyUses()) {
+        if let list {
+            say(
+                list.hidden == 0
+                    ? localizedPlural("%1$s key.", "%1$s keys.", count: list.keys.count, "\(list.keys.count)")
+                    : localized("The first %1$s; %2$s more aren’t shown.", "\(list.keys.count)", "\(list.hidden)"))
+        }
+        let signer = manager.currentAccount?.publicKey.map { ExactText($0) }
+        // Rows that are made anew would take the keyboard's focus away.
+        guard list == nil || list != self.list || uses != self.uses || signer != self.signer else { return }
+        (self.list, self.uses, self.signer) = (list, uses, signer)
         rows.removeAll()
         removals = []
-        guard let list else { return }
-        say(
-            list.hidden == 0
-                ? localizedPlural("%1$s key.", "%1$s keys.", count: list.keys.count, "\(list.keys.count)")
-                : localized("The first %1$s; %2$s more aren’t shown.", "\(list.keys.count)", "\(list.hidden)"))
-        for key in list.keys { rows.append(row(key)) }
+        for key in list?.keys ?? [] { rows.append(row(key)) }
         setBusy(isBusy)
     }
 

@@ -88,6 +88,14 @@ struct OutboxEntry: Sendable {
         case ping(RequestRef)
         /// An answer to the wallet, or the end of a session: sent until the relay has it.
         case persistent
+
+        /// True if somebody waits for a wallet's word on it.
+        var isAwaited: Bool {
+            switch self {
+            case .request, .ping: true
+            case .proposal, .persistent: false
+            }
+        }
     }
 
     let id: RPCIdentifier
@@ -125,7 +133,10 @@ struct RelayLink: Sendable {
     /// The number of the present or the last connection.
     var connection = 0
     var lastHeard = Duration.zero
+    /// The fault of the last connection, until the next one is opened.
     var lastFault: RelayFault?
+    /// The time at which the last connection was lost.
+    var lost = Duration.zero
     var backOff = BackOff()
     var tokenEnds = UnixTime(milliseconds: 0)
     /// True if a token that had run out was replaced and no connection has lasted since.

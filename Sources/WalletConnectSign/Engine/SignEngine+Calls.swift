@@ -66,6 +66,7 @@ extension SignEngine {
             id: id, method: method, purpose: purpose, created: now.uptime,
             expires: now.wall.adding(seconds: seconds), due: now.uptime)
         outbox[id.number ?? 0] = entry
+        if purpose != .persistent { hurry() }
         if let key = entry.recordKey, let record = OutboxRecord(entry) { persist(.put(key, record.json)) }
         return true
     }

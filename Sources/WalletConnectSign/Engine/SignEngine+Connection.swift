@@ -45,6 +45,7 @@ extension SignEngine {
                 subject: Hexadecimal.encode(Sodium.random(count: 32)), at: now.wall)
         else { return }
         link.connection += 1
+        link.lastFault = nil
         link.tokenEnds = token.expires
         link.phase = .opening(since: now.uptime)
         emit(
@@ -83,9 +84,21 @@ extension SignEngine {
         }
         if case .open(let since) = link.phase { noteEnd(of: since) }
         forgetCalls()
-        link.lastFault = fault
+        (link.lastFault, link.lost) = (fault, now.uptime)
         let pause = link.backOff.next(isLimited: fault == .limited, random: &random)
         link.phase = .waiting(until: now.uptime + pause, reason: fault)
+        guard fault == .limited else { return }
+        // The pause that the relay asks for is none of the message's time.
+        for (id, entry) in outbox where entry.purpose.isAwaited { outbox[id]?.created = now.uptime + pause }
+    }
+
+    /// Has a user's wish wait for no long pause: what was wrong with the relay may be over.
+    ///
+    /// A relay that asked for fewer calls has its time, and each connection that was lost a second.
+    mutating func hurry() {
+        guard case .waiting(let until, let reason) = link.phase, reason != .limited else { return }
+        link.phase = .waiting(
+            until: min(until, max(now.uptime, link.lost + SignLimits.firstPause)), reason: reason)
     }
 
     /// Stops trying, since the relay doesn't let this program in.

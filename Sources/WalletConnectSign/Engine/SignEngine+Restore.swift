@@ -23,7 +23,7 @@ extension SignEngine {
         each(.attempt) { restoreAttempt($0, $1, of: content) }
         removeStraySecrets(content)
         for (key, value) in records where key.kind == .inbox {
-            inboxCount = max(inboxCount, UInt64(key.id) ?? 0)
+            inboxCount = max(inboxCount, min(UInt64(key.id) ?? 0, Self.lastOrder))
             guard let topic = value["topic"]?.stringValue.flatMap(Topic.init),
                 let message = value["message"]?.stringValue
             else {
@@ -33,6 +33,9 @@ extension SignEngine {
             resume(key, topic: topic, message: message)
         }
     }
+
+    /// The greatest number of a message that is believed, so that counting goes on beyond a damaged store.
+    private static let lastOrder = UInt64.max / 2
 
     private mutating func drop(_ key: SignRecordKey) {
         persist(.remove(key))
@@ -65,7 +68,7 @@ extension SignEngine {
             answers.append((topic, String(parts[1]), answer.message, answer.order))
         }
         for answer in answers.sorted(by: { $0.order < $1.order }) {
-            inboxCount = max(inboxCount, answer.order)
+            inboxCount = max(inboxCount, min(answer.order, Self.lastOrder))
             sessions[answer.topic]?.answers[answer.id] = answer.message
             sessions[answer.topic]?.answerOrder.append(answer.id)
         }

@@ -17,8 +17,12 @@ extension SignEngine {
         }
         for (ref, ping) in pings.sorted(by: { $0.key < $1.key }) where ping.until <= now.uptime {
             pings[ref] = nil
-            for entry in outbox.values where entry.purpose == .ping(ref) { remove(entry) }
-            emit(.answered(ticket: ping.ticket, .failure(.walletSilent)))
+            var error = SignError.walletSilent
+            for entry in outbox.values where entry.purpose == .ping(ref) {
+                if entry.sendings == 0 { error = .relayUnreachable(link.lastFault ?? .silent) }
+                remove(entry)
+            }
+            emit(.answered(ticket: ping.ticket, .failure(error)))
         }
         for (_, entry) in outbox.sorted(by: { $0.key < $1.key }) { expire(entry) }
     }

@@ -66,6 +66,76 @@ struct RequestFaultTests {
         #expect(world.engine.sessions.count == 1)
     }
 
+    @Test func aPingThatTheRelayNeverGotBlamesTheRelay() throws {
+        let world = try EngineWorld()
+        world.start()
+        let (wallet, _) = try world.session()
+        world.opening = { .failed(.refused("connection refused")) }
+        world.cut()
+        let ping = world.nextTicket()
+        world.give(.ping(ticket: ping, wallet.topic))
+        world.advance(by: .seconds(30))
+        #expect(world.error(ping) == .relayUnreachable(.refused("connection refused")))
+    }
+
+    /// A request of the user's has another try at once, whatever pause the relay's absence has come to.
+    @Test func aWishWaitsForNoLongPause() throws {
+        let world = try EngineWorld()
+        world.start()
+        let (wallet, _) = try world.session()
+        world.opening = { .failed(.refused("connection refused")) }
+        world.cut()
+        world.advance(by: .seconds(600))
+        // The relay is back, which nobody knows.
+        world.opening = { .opened }
+        let (request, before) = (try world.request(wallet), world.openings.count)
+        world.advance(by: .seconds(1))
+        #expect(world.isConnected && world.openings.count <= before + 1)
+        #expect(world.storedRequests[request] != nil)
+        // Whoever asks again and again has a try a second at most.
+        world.opening = { .failed(.refused("connection refused")) }
+        world.cut()
+        world.advance(by: .seconds(600))
+        let tries = world.openings.count
+        for _ in 0..<50 {
+            _ = try world.propose()
+            world.advance(by: .milliseconds(100))
+        }
+        #expect(world.openings.count - tries <= 6)
+    }
+
+    /// A relay that asks for fewer calls takes none of a request's time, and is asked no sooner.
+    @Test func aLimitTakesNoneOfARequestsTime() throws {
+        let world = try EngineWorld()
+        world.start()
+        let (wallet, _) = try world.session()
+        world.opening = { .failed(.status(429)) }
+        world.cut(code: 1013, reason: "too many")
+        let before = world.openings.count
+        let request = try world.request(wallet)
+        world.advance(by: .seconds(7))
+        #expect(world.openings.count == before)
+        world.advance(by: .seconds(90))
+        #expect(world.error(request) == nil)
+        world.opening = { .opened }
+        world.advance(by: .seconds(75))
+        #expect(world.storedRequests[request] != nil && world.error(request) == nil)
+    }
+
+    /// Numbers of a damaged store are no reason to end the program, now or at the next start.
+    @Test func aStoreWithTheGreatestNumberIsReadAndCountedOn() throws {
+        let world = try EngineWorld()
+        world.start()
+        var (wallet, _) = try world.session()
+        world.stored.records[SignRecordKey(.inbox, "18446744073709551615")] = [
+            "topic": .string(wallet.topic.text), "message": "x",
+        ]
+        try world.restart()
+        world.send(.request(wallet.nextID(), method: "wc_sessionPing", params: [:]), from: wallet)
+        world.send(.request(wallet.nextID(), method: "wc_sessionPing", params: [:]), from: wallet)
+        #expect(world.read(wallet).filter { if case .result = $0 { true } else { false } }.count == 2)
+    }
+
     @Test(arguments: [
         (4001, "no", SignError.requestRejected(WalletWords(code: 4001, message: "no"))),
         (5000, "", .requestRejected(WalletWords(code: 5000, message: ""))),
