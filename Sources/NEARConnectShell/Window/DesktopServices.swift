@@ -18,7 +18,7 @@ final class DesktopServices {
     /// The connection on which notifications are shown, whose buttons are listened for.
     private var listening: (bus: SessionBus, pressed: BusSignal)?
     /// The numbers that the desktop gave to the newest notifications, and what happens when they are pressed.
-    private var shown: [(number: DBusValue, onShow: @MainActor () -> Void)] = []
+    private(set) var shown: [(number: DBusValue, onShow: @MainActor () -> Void)] = []
     /// The most notifications that are remembered.
     private static let limit = 20
 

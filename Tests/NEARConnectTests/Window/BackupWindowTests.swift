@@ -31,9 +31,11 @@ final class BackupWindowTests: HomeTestCase {
                 let folders = try XCTUnwrap(environment.manager.folders)
                 var bytes = Array("secret".utf8)
                 let secret = SecretBytes(moving: &bytes)
+                var key = [UInt8](repeating: 7, count: 32)
+                let keys = [try SecretName(.importedKey, id: "1"): SecretBytes(moving: &key)]
                 let writing = Task {
                     try await SealedProfile.write(
-                        folders, named: "default", keys: nil, sealedBy: secret, to: file)
+                        folders, named: "default", keys: keys, sealedBy: secret, to: file)
                 }
                 writing.cancel()
                 do {

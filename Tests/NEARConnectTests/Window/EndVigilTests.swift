@@ -21,7 +21,8 @@ final class EndVigilTests: MainLoopTestCase {
             let bus = try PrivateBus()
             let desktop = try await DesktopServer(bus.environment)
             let manager = environment.manager
-            let window = ConnectWindow(manager: manager, desktop: DesktopServices(environment: bus.environment))
+            let services = DesktopServices(environment: bus.environment)
+            let window = ConnectWindow(manager: manager, desktop: services)
             window.present()
             manager.connect(walletId: KeystoreService.walletId)
             await waitUntil("the account") { manager.isSignedIn && !manager.isBusy }
@@ -31,6 +32,8 @@ final class EndVigilTests: MainLoopTestCase {
             await waitUntil("the notification") { desktop.notices.count == 1 }
             XCTAssertEqual(desktop.notices[0][3], .string("The transaction is done"))
             XCTAssertEqual(desktop.notices[0][4], .string("send 1.5 NEAR, to bob.test.near"))
+            // The desktop's answer has the number that a press names.
+            await waitUntil("its number") { services.shown.count == 1 }
             try desktop.press()
             await waitUntil("the window") { window.window.isVisible }
             window.window.isVisible = false
@@ -54,6 +57,7 @@ final class EndVigilTests: MainLoopTestCase {
             try await manager.sendNEAR(to: bob, amount: try NEARToken("0.5 NEAR"))
             await waitUntil("the third notification") { desktop.notices.count == 3 }
             XCTAssertEqual(desktop.notices[2][4], .string("send 0.5 NEAR, to bob.test.near"))
+            await waitUntil("the last one's number") { services.shown.count == 3 }
             // Each one shows the window, also while newer ones stand there.
             for index in [1, 2, 0] {
                 window.window.isVisible = false
