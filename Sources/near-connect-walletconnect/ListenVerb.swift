@@ -72,7 +72,8 @@ final class ListenVerb {
                     if !Task.isCancelled { self.continuation.yield(.holderEnded) }
                 }
             }
-        } catch is SignHolderClosingError {
+        } catch {
+            guard Self.saysThatHolderEnds(error) else { throw error }
             // It ends at this moment.
             await open.close()
             try await OpenClient.pause()
@@ -81,6 +82,11 @@ final class ListenVerb {
         let end = await nextEnd()
         await open.close()
         return end
+    }
+
+    /// Returns whether the process that has the sessions ends, or has just ended.
+    private static func saysThatHolderEnds(_ error: any Error) -> Bool {
+        error is SignHolderClosingError || (error as? SharedSignError)?.code.hasSameBytes(as: "holderEnded") == true
     }
 
     private func nextEnd() async -> End {

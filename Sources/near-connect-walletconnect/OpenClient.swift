@@ -13,8 +13,8 @@ import WalletConnectSign
 /// It leads through the process that has the profile's store, or is a client of its own.
 @MainActor
 struct OpenClient {
-    /// The time for which a process that has just taken the store may not answer yet.
-    private static let patience = Duration.seconds(2)
+    /// The time for which a process that takes the store, or lets it go, may not answer.
+    private static let patience = Duration.seconds(5)
     private static let step = Duration.milliseconds(100)
     /// The time in which the program that the store was given up to takes it.
     private static let handover = Duration.seconds(5)
@@ -37,7 +37,7 @@ struct OpenClient {
         _ setting: ClientSetting, connects: Bool = true, onYield: (@Sendable () -> Void)? = nil,
         before: @MainActor (SignClient) async -> Void = { _ in }
     ) async throws {
-        let end = ContinuousClock.now + Self.patience
+        var end: ContinuousClock.Instant?
         while true {
             if let shared = await SharedSignSpeaker.find(setting.folders) {
                 (self.shared, speaker, own) = (shared, shared, nil)
@@ -47,7 +47,9 @@ struct OpenClient {
                 let own = try await OwnClient(setting, connects: connects, onYield: onYield, before: before)
                 (self.own, speaker, shared) = (own, OwnSignSpeaker(own.client), nil)
                 return
-            } catch SignError.storeLocked where ContinuousClock.now < end {
+            } catch SignError.storeLocked where end.map({ ContinuousClock.now < $0 }) ?? true {
+                // Looking for the holder takes time of its own.
+                end = end ?? ContinuousClock.now + Self.patience
                 try await Self.pause()
             }
         }
