@@ -137,6 +137,16 @@ package final class Dialog: Window {
         body.append(child)
     }
 
+    /// Adds a field with its title above it.
+    ///
+    /// - Parameters:
+    ///   - entry: The field.
+    ///   - title: The title, with `_` before the letter that leads to the field together with Alt.
+    package func append(_ entry: Entry, titled title: String) {
+        let label = Label(mnemonic: title, for: entry).styled("dim-label", "near-connect-small")
+        body.append(Box(.down, spacing: 3, label, entry))
+    }
+
     /// Adds a widget that may be long below those that are there; it is scrolled where it doesn't fit.
     ///
     /// - Parameter maximumHeight: Pixels; of a widget that is added later, the one before isn't fitted any more.

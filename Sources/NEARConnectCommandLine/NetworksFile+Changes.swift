@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
+internal import FoundationEssentials
 package import NEARConnectCore
 internal import NEARPrimitives
 internal import NEARRPC

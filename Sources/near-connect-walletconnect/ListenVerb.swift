@@ -86,7 +86,7 @@ final class ListenVerb {
 
     /// Returns whether the process that has the sessions ends, or has just ended.
     private static func saysThatHolderEnds(_ error: any Error) -> Bool {
-        error is SignHolderClosingError || (error as? SharedSignError)?.code.hasSameBytes(as: "holderEnded") == true
+        error is SignHolderClosingError || (error as? SharedSignError)?.saysThatHolderEnded == true
     }
 
     private func nextEnd() async -> End {

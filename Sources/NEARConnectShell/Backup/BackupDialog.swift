@@ -88,8 +88,7 @@ final class BackupDialog {
         entry.activatesDefault()
         entry.describe(by: problem)
         entry.onChange { [weak self] in self?.say(nil) }
-        let label = Label(mnemonic: title, for: entry).styled("dim-label", "near-connect-small")
-        dialog.append(Box(.down, spacing: 3, label, entry))
+        dialog.append(entry, titled: title)
     }
 
     private func end() {

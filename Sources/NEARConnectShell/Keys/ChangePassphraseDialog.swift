@@ -7,7 +7,7 @@ internal import SafeText
 
 /// A dialog that gives the sealed file with the user's keys another passphrase.
 ///
-/// What is typed lies in memory of GTK's until the entries are emptied: once it was used, or as the dialog ends.
+/// A passphrase that is typed lies in memory of GTK's until its entry is emptied: once it was used, or at the end.
 @MainActor
 final class ChangePassphraseDialog {
     /// The open dialogs; each removes itself when it is closed.
@@ -72,8 +72,7 @@ final class ChangePassphraseDialog {
         entry.onChange { [weak self] in
             if self?.work == nil { self?.say("") }
         }
-        let label = Label(mnemonic: title, for: entry).styled("dim-label", "near-connect-small")
-        dialog.append(Box(.down, spacing: 3, label, entry))
+        dialog.append(entry, titled: title)
     }
 
     private func wipe() {

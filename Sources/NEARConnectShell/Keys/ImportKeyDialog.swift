@@ -103,8 +103,7 @@ final class ImportKeyDialog {
     }
 
     private func field(_ title: String, _ entry: Entry) {
-        let label = Label(mnemonic: title, for: entry).styled("dim-label", "near-connect-small")
-        dialog.append(Box(.down, spacing: 3, label, entry))
+        dialog.append(entry, titled: title)
     }
 
     private func end() {

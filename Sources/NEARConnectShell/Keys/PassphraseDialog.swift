@@ -86,8 +86,7 @@ final class PassphraseDialog {
         entry.activatesDefault()
         entry.describe(by: problem)
         entry.onChange { [weak self] in self?.problem.isVisible = false }
-        let label = Label(mnemonic: title, for: entry).styled("dim-label", "near-connect-small")
-        dialog.append(Box(.down, spacing: 3, label, entry))
+        dialog.append(entry, titled: title)
     }
 
     private var isUsable: Bool {

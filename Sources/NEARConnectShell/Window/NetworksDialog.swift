@@ -93,8 +93,7 @@ final class NetworksDialog {
             self?.unanswered = nil
             if self?.asking == nil { self?.say("") }
         }
-        let label = Label(mnemonic: title, for: entry).styled("dim-label", "near-connect-small")
-        dialog.append(Box(.down, spacing: 3, label, entry))
+        dialog.append(entry, titled: title)
     }
 
     /// - Parameter entry: The entry that the text is about; `nil` for what is no problem of one.
@@ -118,7 +117,7 @@ final class NetworksDialog {
         do {
             for network in try networks.list() { rows.append(row(network)) }
         } catch {
-            say(Self.sentence(error), isProblem: true)
+            say(ErrorReport(error).sentence, isProblem: true)
         }
         rows.isVisible = !rows.children.isEmpty
     }
@@ -149,7 +148,7 @@ final class NetworksDialog {
                 NEARNetwork.custom(network) == current
                     ? removed + " " + localized("The window stays on it until it goes to another one.") : removed)
         } catch {
-            say(Self.sentence(error), isProblem: true)
+            say(ErrorReport(error).sentence, isProblem: true)
         }
     }
 
@@ -206,7 +205,7 @@ final class NetworksDialog {
             case .success(let chain):
                 self.keep(network, key, finding: localized("Its node’s chain is “%1$s”.", DisplayText.name(chain)))
             case .failure(let error as NEARError):
-                self.say(Self.sentence(error), about: self.node)
+                self.say(ErrorReport(error).sentence, about: self.node)
             case .failure(let error):
                 self.unanswered = network
                 self.say(
@@ -221,7 +220,7 @@ final class NetworksDialog {
         do {
             try networks.add(network, key.isEmpty ? nil : key)
         } catch {
-            return say(Self.sentence(error), isProblem: true)
+            return say(ErrorReport(error).sentence, isProblem: true)
         }
         for entry in [name, node, apiKey] { entry.text = "" }
         unanswered = nil
@@ -233,9 +232,5 @@ final class NetworksDialog {
             ? localized("%1$s is added. The window uses it once it has gone to another network and back.", id)
             : localized("%1$s is added; the menu of the network has it.", id)
         say(finding.isEmpty ? added : "\(added) \(finding)")
-    }
-
-    private static func sentence(_ error: any Error) -> String {
-        (error as? NEARError)?.errorDescription ?? DisplayText.words(error)
     }
 }

@@ -117,4 +117,7 @@ package struct SharedSignError: Error, Sendable, Hashable, CustomStringConvertib
 
     /// The code of a connection that ended while something was asked.
     static let endedCode = "holderEnded"
+
+    /// True if the connection ended while something was asked.
+    package var saysThatHolderEnded: Bool { code.hasSameBytes(as: Self.endedCode) }
 }
