@@ -33,7 +33,8 @@ static G_DEFINE_QUARK(near-connect-error-details, details)
 
 /* Returns whether a function's result is the engine's text as it is. */
 static gboolean is_raw(gpointer tag) {
-    return tag == near_connect_manager_perform_async || tag == near_connect_manager_rpc_async;
+    return tag == near_connect_manager_perform_async || tag == near_connect_manager_rpc_async
+           || tag == near_connect_manager_view_account_async;
 }
 
 /* Ends the task, from GLib's dispatch: no frame of the engine's is below its callback. */

@@ -28,8 +28,8 @@ void near_connect_private_start_text(
     NearConnectManager *self, const char *verb, const char *parameters, GCancellable *cancellable,
     GAsyncReadyCallback callback, gpointer user_data, gpointer tag);
 
-/* Takes the result of a task that the function `tag` started: a JsonNode, or a text where that is
- * near_connect_manager_perform_async or near_connect_manager_rpc_async; NULL with an error. */
+/* Takes the result of a task that the function `tag` started: a JsonNode, or a text where that hands on JSON as it is
+ * (near_connect_manager_perform_async, _rpc_async and _view_account_async); NULL with an error. */
 gpointer near_connect_private_end(NearConnectManager *self, GAsyncResult *result, gpointer tag, GError **error);
 
 /* The object of a result; NULL with an error where it is another kind, or there is none. */

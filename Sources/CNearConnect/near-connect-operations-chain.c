@@ -102,8 +102,7 @@ void near_connect_manager_view_account_async(
  */
 char *near_connect_manager_view_account_finish(
     NearConnectManager *self, GAsyncResult *result, GError **error) {
-    g_autoptr(JsonNode) node = near_connect_private_end(self, result, near_connect_manager_view_account_async, error);
-    return node != NULL ? near_connect_private_text(node) : NULL;
+    return near_connect_private_end(self, result, near_connect_manager_view_account_async, error);
 }
 
 /**
