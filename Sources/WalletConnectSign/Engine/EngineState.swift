@@ -133,7 +133,7 @@ struct RelayLink: Sendable {
     /// The number of the present or the last connection.
     var connection = 0
     var lastHeard = Duration.zero
-    /// The fault of the last connection, until the next one is opened.
+    /// The fault of the last connection, until another one is open.
     var lastFault: RelayFault?
     /// The time at which the last connection was lost.
     var lost = Duration.zero

@@ -11,7 +11,11 @@ extension SignEngine {
     mutating func keepConnection() {
         switch link.phase {
         case .idle:
-            if needsConnection { open() }
+            if needsConnection {
+                // What was wrong at an earlier time isn't the cause of this one's failure.
+                link.lastFault = nil
+                open()
+            }
         case .waiting(let until, _):
             if !needsConnection {
                 link.phase = .idle
@@ -45,7 +49,6 @@ extension SignEngine {
                 subject: Hexadecimal.encode(Sodium.random(count: 32)), at: now.wall)
         else { return }
         link.connection += 1
-        link.lastFault = nil
         link.tokenEnds = token.expires
         link.phase = .opening(since: now.uptime)
         emit(
@@ -129,6 +132,7 @@ extension SignEngine {
         case (.opened, .opening):
             link.phase = .open(since: now.uptime)
             link.lastHeard = now.uptime
+            link.lastFault = nil
             for id in outbox.keys { outbox[id]?.due = now.uptime }
         case (.text(let text), .open):
             link.lastHeard = now.uptime

@@ -64,7 +64,7 @@ final class ManagerVerbTests: MainLoopTestCase {
             let text = try String(
                 contentsOf: folder.appending(path: "near-connect-operations-\(file).c"), encoding: .utf8)
             called.formUnion(
-                text.matches(of: /near_connect_private_start\(\s*self, "([A-Za-z]+)"/).map { "\($0.1)" })
+                text.matches(of: /near_connect_private_start(?:_raw)?\(\s*self, "([A-Za-z]+)"/).map { "\($0.1)" })
         }
         XCTAssertEqual(called, Set(ManagerVerb.allCases.map(\.rawValue)))
     }
