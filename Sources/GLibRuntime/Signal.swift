@@ -80,6 +80,11 @@ package struct SignalEmission {
         Int(g_value_get_int(value(index)))
     }
 
+    /// The boolean parameter at `index`.
+    package func boolean(_ index: Int) -> Bool {
+        g_value_get_boolean(value(index)) != 0
+    }
+
     /// Answers a signal that returns a boolean: `true` says "handled".
     package func answer(_ handled: Bool) {
         guard let answer else { return }

@@ -17,13 +17,18 @@ struct ClientSetting {
     let folders: ProfileFolders
     let relay: String
     let project: String?
+    /// The address of the registry of wallets.
+    let registry: String
     let transport: RelaySettings
     let secrets: VaultKind?
 
     /// Reads the options, the environment and the profile's settings.
     ///
+    /// - Parameters:
+    ///   - options: The options that all commands have.
+    ///   - registry: The registry that was named, in place of the profile's.
     /// - Throws: `ValidationError`, or an error of the profile's settings.
-    init(_ options: WalletConnectOptions) throws {
+    init(_ options: WalletConnectOptions, registry: String? = nil) throws {
         Diagnostics.start(verbose: options.output.verbose)
         profile = options.profile
         folders = try ProfileFolders(profile: options.profile)
@@ -36,18 +41,38 @@ struct ClientSetting {
             }
             return kind
         }
-        let settings = try Self.settings(folders, options)
+        let settings = try Self.settings(folders, options, registry: registry)
         relay = settings.relay
         project = settings.project
+        self.registry = settings.registry
         // The TLS library takes absolute paths only.
         transport = RelaySettings(
-            certificates: options.place.relayCA.map { URL(filePath: $0).standardizedFileURL.path })
+            certificates: options.place.relayCA.map { URL(filePath: $0).standardizedFileURL.path },
+            token: options.relayTokenInQuery ? .query : .header, headers: try Self.headers(options.relayHeader))
     }
 
-    private static func settings(_ folders: ProfileFolders, _ options: WalletConnectOptions) throws -> PhoneSettings {
+    private static func headers(_ lines: [String]) throws -> [RelayHeader] {
+        guard lines.count <= RelayHeader.limit else {
+            throw ValidationError(
+                localized("A relay gets at most %1$s headers: leave some --relay-header out.", "\(RelayHeader.limit)"))
+        }
+        return try lines.map { line in
+            guard let header = RelayHeader(line) else {
+                throw ValidationError(
+                    localized(
+                        "%1$s is no header for a relay. Write --relay-header 'Name: value' in ASCII, with a name that isn’t one of the connection’s own.",
+                        DisplayText.quotation(line, limit: 60)))
+            }
+            return header
+        }
+    }
+
+    private static func settings(
+        _ folders: ProfileFolders, _ options: WalletConnectOptions, registry: String?
+    ) throws -> PhoneSettings {
         do throws(PhoneSettingsError) {
             return try PhoneSettings(
-                folders, relay: options.place.relay, project: options.place.projectId,
+                folders, relay: options.place.relay, project: options.place.projectId, registry: registry,
                 variable: ProcessInfo.processInfo.environment[PhoneSettings.projectVariable])
         } catch {
             switch error {
@@ -55,6 +80,11 @@ struct ClientSetting {
                 throw ValidationError(
                     localized(
                         "%1$s is no address of a relay. Write --relay wss://…, or ws://… for a relay on this computer.",
+                        DisplayText.quotation(address, limit: 200)))
+            case .registry(let address):
+                throw ValidationError(
+                    localized(
+                        "%1$s is no address of a registry. Write --registry https://…, or http://… for one on this computer.",
                         DisplayText.quotation(address, limit: 200)))
             case .unreadable(let sentence):
                 throw ReportedError(sentence: sentence, code: "settings", status: .failure)

@@ -21,6 +21,8 @@ final class ListenVerb {
         case yielded
         /// The process that had the store has ended.
         case holderEnded
+        /// This process can't store sessions any more.
+        case failed(SignError)
     }
 
     private let verb: WalletConnectListen
@@ -47,6 +49,7 @@ final class ListenVerb {
                 switch try await self.listen(setting) {
                 case .yielded: try await OpenClient.waitForHolder(setting)
                 case .holderEnded: break
+                case .failed(let error): throw error
                 case .interrupted: return
                 }
             }
@@ -61,7 +64,7 @@ final class ListenVerb {
             client in
             // Sessions that ended while no program was there are told at the start.
             let events = await client.events()
-            reader = Task { for await event in events { self.write(SignReport(event)) } }
+            reader = Task { for await event in events { await self.hear(event, from: client) } }
         }
         do {
             try await tell(open)
@@ -82,6 +85,16 @@ final class ListenVerb {
         let end = await nextEnd()
         await open.close()
         return end
+    }
+
+    /// Prints an event of this process's own client.
+    private func hear(_ event: SignEvent, from client: SignClient) async {
+        if case .failed(let error) = event {
+            continuation.yield(.failed(error))
+            return
+        }
+        write(SignReport(event))
+        if case .late(let answer) = event { await client.noted(answer) }
     }
 
     /// Returns whether the process that has the sessions ends, or has just ended.

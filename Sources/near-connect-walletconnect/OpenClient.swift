@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import FoundationEssentials
+import GLibRuntime
 import NEARConnectCommandLine
 import NEARConnectCore
 import NEARVault
@@ -106,6 +107,8 @@ struct OwnClient {
     let client: SignClient
     let store: FileSignStore
     private let server: SignServer?
+    /// Has the relay connected anew after a change of the network.
+    private let network: NetworkWatch?
 
     /// Opens the place of the keys, takes the store and reads it.
     ///
@@ -129,6 +132,7 @@ struct OwnClient {
             StandardError.say(
                 localized("a damaged file of a session was moved aside: %1$s", DisplayText.line(url.path)))
         }
+        network = connects ? NetworkWatch { [client] in Task { await client.networkChanged() } } : nil
         guard connects, isShared else {
             server = nil
             return

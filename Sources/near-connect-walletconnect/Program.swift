@@ -71,9 +71,10 @@ struct Program: ParsableCommand {
 
     @MainActor
     private static func perform(_ verb: any WalletConnectVerb) throws {
-        let setting = try ClientSetting(verb.options)
+        let setting = try ClientSetting(verb.options, registry: (verb as? WalletConnectWallets)?.registry)
         switch verb {
         case let verb as WalletConnectConnect: try ConnectVerb(verb).run(setting)
+        case let verb as WalletConnectWallets: try WalletsVerb(verb).run(setting)
         case let verb as WalletConnectSessions: try ListVerbs.sessions(verb, setting)
         case let verb as WalletConnectAccounts: try ListVerbs.accounts(verb, setting)
         case let verb as WalletConnectRequest: try RequestVerb(verb).run(setting)

@@ -31,16 +31,17 @@ struct WeaknessPage {
 
         """
 
-    /// The page as it stands in the repository.
+    /// The page as it stands in the repository, as far as its table; what follows is about no rule.
     let text: String
     /// The page's words about each rule, by id.
     let faults: [String: Fault]
 
     /// - Throws: The file system's error.
     init() throws {
-        text =
+        let whole =
             FileManager.default.fileExists(atPath: Self.file.path)
             ? try String(contentsOf: Self.file, encoding: .utf8) : ""
+        text = String(whole.prefix(upTo: whole.firstRange(of: "\n## ")?.lowerBound ?? whole.endIndex))
         faults = text.split(separator: "\n").reduce(into: [:]) { faults, line in
             let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
             if cells.count == 3, let fault = Fault(rawValue: cells[2]) { faults["1.11 \(cells[0])"] = fault }

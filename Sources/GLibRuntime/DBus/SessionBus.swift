@@ -53,6 +53,11 @@ public final class SessionBus: GObjectOwner {
         environment: [String: String] = ProcessInfo.processInfo.environment, within limit: Duration = .seconds(5)
     ) async throws(ConnectionError) -> SessionBus {
         guard let address = address(in: environment) else { throw .notNamed }
+        return try await connect(to: address, within: limit)
+    }
+
+    /// Connects to the bus at an address, the system's for example.
+    static func connect(to address: String, within limit: Duration) async throws(ConnectionError) -> SessionBus {
         let cancellable = Cancellable()
         let timer = Task {
             try await ContinuousClock().sleep(for: limit)

@@ -5,7 +5,7 @@ internal import SafeText
 internal import WalletConnectPlatform
 
 extension PhoneWalletSettings {
-    /// Reads the relay and the project that a program was told, or the environment and the profile name.
+    /// Reads the relay, the project and the registry that a program was told, or the environment and the profile name.
     ///
     /// Without a project the id is empty: then no wallet can be connected, and sessions can only be removed.
     ///
@@ -26,5 +26,6 @@ extension PhoneWalletSettings {
             projectId: settings.project ?? "", relay: settings.relay,
             appDescription: localized("Connects Linux programs to NEAR wallets."))
         self.certificates = certificates
+        registry = settings.registry
     }
 }

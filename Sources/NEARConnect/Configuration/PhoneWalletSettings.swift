@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import NEARConnectCore
 internal import WalletConnectSign
 
 /// The settings for wallets on phones, which are asked over WalletConnect.
@@ -23,6 +24,11 @@ public struct PhoneWalletSettings: Sendable, Hashable {
     public var site: String?
     /// The addresses of the program's icon, all `https`.
     public var icons: [String]
+    /// The address of the registry that users may have asked for more wallets; `nil` to offer none.
+    ///
+    /// `https://…`, or `http://…` on this computer; WalletConnect's own by default. It is asked when a user presses the
+    /// button for it and has said yes, and learns this computer's address, the project's id and the network.
+    public var registry: String?
     /// The wallets that the manager speaks with by itself.
     ///
     /// One that is taken out runs by its own code in the bridge page, and uses the same connection.
@@ -41,6 +47,7 @@ public struct PhoneWalletSettings: Sendable, Hashable {
         certificates = nil
         site = nil
         icons = []
+        registry = WalletRegistry.publicAddress
         nativeWallets = Self.walletIds
     }
 

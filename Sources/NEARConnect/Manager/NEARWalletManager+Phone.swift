@@ -44,19 +44,18 @@ extension NEARWalletManager {
     /// Nobody has asked for it, so that a failure is the log's only.
     func restorePhoneAccount() {
         guard phone?.has(currentAccount?.walletId) == true else { return }
-        comparePhoneSessionInBackground()
+        guard let known = currentAccount else { return }
+        Task { [weak self] in await self?.comparePhoneSessionQuietly(of: known, saysEnd: true) }
     }
 
     /// - Parameter saysEnd: False for a session that the user has just ended.
-    private func comparePhoneSessionInBackground(saysEnd: Bool = true) {
-        guard let known = currentAccount, phone?.has(known.walletId) == true else { return }
-        Task { [weak self] in
-            do throws(NEARError) {
-                _ = try await self?.comparePhoneSession(of: known, saysEnd: saysEnd)
-            } catch {
-                self?.logger.notice("a phone's account was not compared", metadata: Redaction.error(error))
-                self?.account.become(.stale(reason: error.errorDescription ?? error.code), of: known)
-            }
+    private func comparePhoneSessionQuietly(of known: NEARAccount, saysEnd: Bool) async {
+        guard phone?.has(known.walletId) == true else { return }
+        do throws(NEARError) {
+            _ = try await comparePhoneSession(of: known, saysEnd: saysEnd)
+        } catch {
+            logger.notice("a phone's account was not compared", metadata: Redaction.error(error))
+            account.become(.stale(reason: error.errorDescription ?? error.code), of: known)
         }
     }
 
@@ -97,8 +96,13 @@ extension NEARWalletManager {
 }
 
 extension NEARWalletManager: PhoneWalletDeskDelegate {
-    func phoneSessionsChanged(byUser: Bool) {
-        comparePhoneSessionInBackground(saysEnd: !byUser)
+    func phoneSessionsChanged(byUser: Bool) async {
+        guard let known = currentAccount else { return }
+        await comparePhoneSessionQuietly(of: known, saysEnd: !byUser)
+    }
+
+    func phoneSessionsFailed(_ error: NEARError) {
+        lastError = error.errorDescription
     }
 
     func phoneWaitCancelled() {

@@ -18,6 +18,7 @@ final class WalletServices {
     private let requests: WalletRequests
     private let bridge: BridgeConnection
     private let account: AccountSession
+    private let nodes: NetworkNodes
     /// Speaks WalletConnect for wallets' code; `nil` where it isn't configured.
     private let walletConnect: (any WalletConnectClient)?
     let keystoreNodes: KeystoreNodes
@@ -37,6 +38,7 @@ final class WalletServices {
         self.requests = requests
         self.bridge = bridge
         self.account = account
+        self.nodes = nodes
         walletConnect = configuration.walletConnect ?? requests.phone.map(PhoneExecutorClient.init)
         keystoreNodes = KeystoreNodes(nodes, known: configuration.knownNetworks, clock: configuration.clock)
     }
@@ -49,34 +51,45 @@ final class WalletServices {
     /// Answers a wallet's call, as long as the request that it belongs to is open.
     ///
     /// A call that was cancelled, timed out or lost with its page is not signed, and an answer never reaches another
-    /// request.
+    /// request. The end of the request cancels the call, and the proposal of a session that it has made.
     func answer(_ call: BridgeMessage.HostCall) {
-        guard let work = service(for: call), requests.table.kind(of: call.requestId) != nil else {
+        guard let pending = requests.table.pending(call.requestId), let work = service(for: call, in: pending) else {
             configuration.logger.warning("a wallet's call was refused", metadata: ["id": "\(call.requestId)"])
             bridge.coordinator?.settleHostCall(
                 HostReply.failure(
                     call.callId, code: "walletRejected", message: localized("There is no such service now.")))
             return
         }
-        let task = Task { [weak self] in
-            let reply: String
+        // A signer or a phone may be at work for long, and others with it: it is told when nobody waits any more.
+        pending.perform { [weak self] in
+            let result: Result<JSONValue, HostCallError>
             do throws(HostCallError) {
-                reply = HostReply.success(call.callId, try await work())
+                result = .success(try await work())
             } catch {
-                reply = HostReply.failure(call.callId, code: error.code, message: error.message)
+                result = .failure(error)
             }
-            guard let self, requests.table.kind(of: call.requestId) != nil else { return }
-            bridge.coordinator?.settleHostCall(reply)
+            self?.give(result, to: call, in: pending)
         }
-        // A signer may be at work for long, and others with it: it is told when nobody waits any more.
-        if call.service == KeystoreService.name {
-            requests.table.pending(call.requestId)?.operation?.cancelAtEnd(task)
+    }
+
+    private func give(
+        _ result: Result<JSONValue, HostCallError>, to call: BridgeMessage.HostCall, in pending: PendingRequest
+    ) {
+        guard requests.table.kind(of: call.requestId) != nil else {
+            if case .success(let value) = result { noteLate(value, to: call, asker: pending.asker ?? requests.asker) }
+            return
         }
+        let reply =
+            switch result {
+            case .success(let value): HostReply.success(call.callId, value)
+            case .failure(let error): HostReply.failure(call.callId, code: error.code, message: error.message)
+            }
+        bridge.coordinator?.settleHostCall(reply)
     }
 
     /// Returns the work that answers a call; `nil` if this wallet has no such service.
     private func service(
-        for call: BridgeMessage.HostCall
+        for call: BridgeMessage.HostCall, in pending: PendingRequest
     ) -> (@MainActor () async throws(HostCallError) -> JSONValue)? {
         switch call.service {
         case KeystoreService.name:
@@ -87,11 +100,39 @@ final class WalletServices {
             guard let client = walletConnect, requests.phone?.has(call.walletId) != true,
                 entry?.manifest.permissions.flags.contains(.walletConnect) == true
             else { return nil }
-            let service = WalletConnectService(client: client)
+            // A proposal outlives the call that makes it, and not the request.
+            let service = WalletConnectService(client: client) { pairing in
+                guard let approval = pairing.approval else { return }
+                await pending.perform { await approval() }
+            }
             return { () throws(HostCallError) in
                 try await service.answer(call.method, call.params, for: call.walletId)
             }
         default: return nil
+        }
+    }
+
+    /// Writes down what a phone has signed for a request that has ended meanwhile.
+    private func noteLate(_ value: JSONValue, to call: BridgeMessage.HostCall, asker: Asker) {
+        guard call.service == WalletConnectService.name, call.method == "request",
+            let (chainId, method, params) = WalletConnectService.asked(call.params)
+        else { return }
+        let logger = configuration.logger
+        logger.notice("a phone answered when nobody waited any more", metadata: ["id": "\(call.requestId)"])
+        guard let chain = NEARWalletConnect.chain(of: nodes.network), chainId.hasSameBytes(as: "\(chain)") else {
+            return logger.notice("what a phone signed late for another network is not written down")
+        }
+        let late = LateSignatures(
+            nodes: nodes, patience: min(.seconds(10), configuration.deadlines.read), journal: requests.journal,
+            asker: asker, logger: logger)
+        // Not the call's own task, which was cancelled with the request.
+        Task { [requests] in
+            do throws(PhoneWalletError) {
+                let hashes = try await late.note(value, to: method, params: params, wallet: call.walletId)
+                if !hashes.isEmpty { requests.journal.reconcileInBackground() }
+            } catch {
+                logger.error("a late signature was not written down", metadata: ["code": "\(error.code)"])
+            }
         }
     }
 }

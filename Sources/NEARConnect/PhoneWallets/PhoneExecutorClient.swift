@@ -33,7 +33,8 @@ final class PhoneExecutorClient: WalletConnectClient {
     }
 
     func request(method: String, params: JSONValue, chainId: String, topic: String) async throws -> JSONValue {
-        try await opened().request(method: method, params: params, chainId: chainId, topic: topic)
+        desk?.noteNetwork()
+        return try await opened().request(method: method, params: params, chainId: chainId, topic: topic)
     }
 
     func disconnect(topic: String) async throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import FoundationEssentials
+internal import GLibRuntime
 internal import Logging
 internal import NEARConnectCore
 internal import NEARVault
@@ -19,6 +20,8 @@ final class PhoneWalletConnection {
         let store: FileSignStore?
         /// Lets other processes speak through this one until then.
         let server: SignServer?
+        /// Has the relay connected anew after a change of the network; `nil` without a relay.
+        let network: NetworkWatch?
     }
 
     /// The time in which a process that has the store may give it up.
@@ -131,7 +134,16 @@ final class PhoneWalletConnection {
         }
         var server: SignServer?
         if let store { server = await share(client, over: store) }
-        return Open(client: client, store: store, server: server)
+        let network = settings.projectId.isEmpty ? nil : watch(client)
+        return Open(client: client, store: store, server: server, network: network)
+    }
+
+    /// Has the relay connected anew at once when the network has changed, or the computer has woken up.
+    private func watch(_ client: SignClient) -> NetworkWatch {
+        NetworkWatch(environment: configuration.environment) { [logger] in
+            logger.debug("the network has changed: WalletConnect's relay is connected anew")
+            Task { await client.networkChanged() }
+        }
     }
 
     /// Starts a client once the store is free: a command that listens gives it up, and others end soon.

@@ -66,8 +66,17 @@ extension PhoneWalletDesk {
             ], owner: order.walletId)
         let name = name(of: order.walletId)
         openedLinks = nil
+        var isFirst = true
         while true {
-            let attempt = try await client.propose(proposal)
+            let attempt: PairingAttempt
+            do throws(SignError) {
+                attempt = try await client.propose(proposal)
+            } catch {
+                // The user has seen a link: that the next one isn't to be had is a line below it, and tried again.
+                guard case .relayUnreachable = error, !isFirst, !Task.isCancelled else { throw error }
+                continue
+            }
+            isFirst = false
             guard !Task.isCancelled else {
                 await attempt.cancel()
                 throw .cancelled

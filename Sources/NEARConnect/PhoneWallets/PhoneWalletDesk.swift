@@ -14,7 +14,10 @@ protocol PhoneWalletDeskDelegate: AnyObject {
     /// Hears that a session isn't there any more, or grants something else than before.
     ///
     /// - Parameter byUser: True if the user has ended it on this computer.
-    func phoneSessionsChanged(byUser: Bool)
+    func phoneSessionsChanged(byUser: Bool) async
+
+    /// Hears that sessions can't be stored any more; the next request opens them again.
+    func phoneSessionsFailed(_ error: NEARError)
 
     /// Hears that the user pressed Cancel where a phone is waited for.
     func phoneWaitCancelled()
@@ -48,17 +51,17 @@ final class PhoneWalletDesk {
     let journal: RequestJournal
     private let settings: PhoneWalletSettings
     /// The time that nodes have to confirm an answer.
-    private let patience: Duration
+    let patience: Duration
     /// The one in whose name late signatures are written down.
-    private let asker: Asker
+    let asker: Asker
     let logger: Logger
     /// The tasks of open requests.
     private var tasks: [RequestID: Task<Void, Never>] = [:]
     /// The session of a sign-in whose account is still being checked.
     private var candidate: Topic?
     /// The networks on which phones were asked, since an answer may come when another one is set.
-    private var networks: [ChainID: NEARNetwork] = [:]
-    private let clock: any Clock<Duration>
+    var networks: [ChainID: NEARNetwork] = [:]
+    let clock: any Clock<Duration>
     /// The names of wallets by their sessions' owner, for who waits.
     private var names: [String: String] = [:]
     /// The links of the wallet that the user has opened with the link that is shown.
@@ -69,6 +72,10 @@ final class PhoneWalletDesk {
     private var asked: PhoneWalletQuestion?
     /// Hears whether a phone is waited for.
     var onWait: (@MainActor (PhoneWait) -> Void)?
+    /// True while the delegate looks at what a wallet has changed.
+    private var isComparing = false
+    /// True if a wallet has changed something since the delegate began to look.
+    private var comparesAgain = false
     /// The sentence of what keeps messages from the relay.
     private var trouble: String?
 
@@ -121,13 +128,18 @@ final class PhoneWalletDesk {
     ///   - settle: Gets the answer, unless the request was cancelled before.
     func handOver(_ order: PhoneWalletOrder, settle: @escaping @MainActor (Answer) -> Void) {
         let id = order.id
-        if let chain = NEARWalletConnect.chain(of: nodes.network) { networks[chain] = nodes.network }
+        noteNetwork()
         tasks[id] = Task { [weak self] in
             let answer = await self?.answer(order)
             guard let self, tasks.removeValue(forKey: id) != nil else { return }
             if let answer { settle(answer) }
             endWait(answer?.outcome)
         }
+    }
+
+    /// Notes that a phone is asked on the network that is set.
+    func noteNetwork() {
+        if let chain = NEARWalletConnect.chain(of: nodes.network) { networks[chain] = nodes.network }
     }
 
     private func answer(_ order: PhoneWalletOrder) async -> Answer {
@@ -289,12 +301,33 @@ final class PhoneWalletDesk {
     private func heard(_ event: SignEvent) {
         switch event {
         case .ended(let session, let end):
-            if has(session.owner) { delegate?.phoneSessionsChanged(byUser: end == .byUs) }
+            if end == .broken {
+                logger.error("a phone’s session has ended: its key was lost", metadata: ["wallet": "\(session.owner)"])
+            }
+            guard has(session.owner) else { break }
+            Task { [delegate] in await delegate?.phoneSessionsChanged(byUser: end == .byUs) }
         case .updated(let session), .event(let session, _, "accountsChanged", _):
-            if has(session.owner) { delegate?.phoneSessionsChanged(byUser: false) }
-        case .late(let late): if has(late.owner) { Task { await writeDown(late) } }
+            if has(session.owner) { compare() }
+        case .late(let late): Task { await take(late) }
         case .relay(let state): heard(state)
+        case .failed(let error):
+            logger.error("phones’ sessions can’t be stored", metadata: ["code": "\(error.code)"])
+            delegate?.phoneSessionsFailed(PhoneWalletError.sign(error).nearError)
         case .settled, .extended, .event: break
+        }
+    }
+
+    /// Has the delegate look at what wallets have changed: a wallet may do so without end, and nodes are asked.
+    private func compare() {
+        comparesAgain = true
+        guard !isComparing else { return }
+        isComparing = true
+        Task { [weak self] in
+            while let self, comparesAgain {
+                comparesAgain = false
+                await delegate?.phoneSessionsChanged(byUser: false)
+            }
+            self?.isComparing = false
         }
     }
 
@@ -312,51 +345,5 @@ final class PhoneWalletDesk {
         guard sentence != trouble else { return }
         trouble = sentence
         shown?.say(relayTrouble: sentence)
-    }
-}
-
-/// Answers that come when nobody waits any more.
-extension PhoneWalletDesk {
-    /// Writes down what a wallet signed, on the network on which it was asked.
-    private func writeDown(_ late: LateAnswer) async {
-        guard let client = await connection.openedClient else { return }
-        do throws(PhoneWalletError) {
-            let hashes: [CryptoHash]
-            if late.chain == NEARWalletConnect.chain(of: nodes.network) {
-                hashes = try await NEARWalletConnect(
-                    client: client, topic: late.session, nodes: nodes, patience: patience, journal: journal,
-                    asker: asker, logger: logger
-                ).note(late)
-                if !hashes.isEmpty { journal.reconcileInBackground() }
-            } else {
-                hashes = try await noteElsewhere(late, client)
-            }
-            guard !hashes.isEmpty else { return }
-            logger.notice("a phone signed when nobody waited any more", metadata: ["count": "\(hashes.count)"])
-        } catch {
-            logger.error("a late signature was not written down", metadata: ["code": "\(error.code)"])
-        }
-    }
-
-    /// Writes down what was signed for another network than the one that is set.
-    private func noteElsewhere(
-        _ late: LateAnswer, _ client: SignClient
-    ) async throws(PhoneWalletError) -> [CryptoHash] {
-        let network: NEARNetwork? =
-            switch late.chain.reference {
-            case "mainnet": .mainnet
-            case "testnet": .testnet
-            default: networks[late.chain]
-            }
-        guard let network else {
-            logger.error("a phone signed late on a network that isn't known", metadata: ["chain": "\(late.chain)"])
-            return []
-        }
-        let others = NetworkNodes(network, clock: clock, logger: logger)
-        defer { others.stop() }
-        return try await NEARWalletConnect(
-            client: client, topic: late.session, nodes: others, patience: patience,
-            journal: RequestJournal(over: journal, nodes: others), asker: asker, logger: logger
-        ).note(late)
     }
 }

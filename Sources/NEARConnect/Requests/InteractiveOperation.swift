@@ -39,8 +39,6 @@ final class InteractiveOperation {
     private var choice = Choice.none
     private var grace: Task<Void, Never>?
     private var isEnded = false
-    /// The work that is done for the request alone.
-    private var tasks: [Task<Void, Never>] = []
 
     isolated deinit {
         grace?.cancel()
@@ -116,19 +114,11 @@ final class InteractiveOperation {
         }
     }
 
-    /// Has `task` cancelled when the request ends.
-    func cancelAtEnd(_ task: Task<Void, Never>) {
-        guard !isEnded else { return task.cancel() }
-        tasks.append(task)
-    }
-
     /// Ends with the request.
     ///
     /// Only the request calls this.
     func end() {
         isEnded = true
         grace?.cancel()
-        tasks.forEach { $0.cancel() }
-        tasks = []
     }
 }

@@ -49,6 +49,10 @@ final class PendingRequest {
     }
     private var state: State = .open
 
+    /// The work that is being done for the request alone, by its number.
+    private var work: [Int: Task<Void, Never>] = [:]
+    private var lastWork = 0
+
     init(id: RequestID, kind: RequestKind, deadline: Duration, due: Duration) {
         self.id = id
         self.kind = kind
@@ -90,6 +94,17 @@ final class PendingRequest {
         }
     }
 
+    /// Does `work` for the request alone: its task is cancelled as soon as the request ends, however that is.
+    func perform(_ work: @escaping @MainActor () async -> Void) {
+        lastWork += 1
+        let number = lastWork
+        let task = Task { [weak self] in
+            await work()
+            self?.work[number] = nil
+        }
+        if case .ended = state { task.cancel() } else { self.work[number] = task }
+    }
+
     /// Ends the request.
     ///
     /// Only the table calls this, after it has removed the slot.
@@ -104,5 +119,8 @@ final class PendingRequest {
         case .ended:
             preconditionFailure("request \(id) ended twice")
         }
+        let left = work.values
+        work = [:]
+        for task in left { task.cancel() }
     }
 }

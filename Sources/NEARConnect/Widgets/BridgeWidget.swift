@@ -63,7 +63,7 @@ public final class BridgeWidget {
         dialogs = DialogPresenter(parent: root, rememberedLinks: manager.rememberedLinks, logger: manager.logger)
         approvals = ApprovalPresenter(parent: root)
         phoneDialogs = PhoneWalletDialogs(
-            parent: root, opening: PhoneWalletOpening(logger: manager.logger),
+            parent: root, opening: PhoneWalletOpening(logger: manager.logger), search: PhoneWalletSearch(manager),
             clock: ManagerSignClock(manager.configuration.clock))
         root.add(place, name: Page.bridge)
         root.add(LoadingPage.make(), name: Page.loading)

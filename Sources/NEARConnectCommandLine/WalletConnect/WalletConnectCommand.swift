@@ -12,7 +12,8 @@ package struct WalletConnectCommand: ParsableCommand {
             "The relay needs a project id, which WalletConnect gives away. Save it as “projectId” in walletconnect.json in the profile’s folder of settings, or set NEAR_CONNECT_WALLETCONNECT_PROJECT."
         ),
         subcommands: [
-            WalletConnectConnect.self, WalletConnectSessions.self, WalletConnectAccounts.self,
+            WalletConnectConnect.self, WalletConnectWallets.self, WalletConnectSessions.self,
+            WalletConnectAccounts.self,
             WalletConnectRequest.self, WalletConnectSigning.self, WalletConnectPing.self, WalletConnectDisconnect.self,
             WalletConnectListen.self, WalletConnectForget.self,
         ])

@@ -2,10 +2,10 @@
 
 public import WalletConnectSign
 
-/// A wallet on phones that this program knows by name.
+/// A wallet on phones that this program knows by name, or that a registry has named.
 ///
-/// So nobody has to be asked for a list of them. The list is a snapshot without pictures. It says where a wallet is and
-/// how it is opened, and nothing of whether it is good: whoever scans the code decides which wallet answers.
+/// Nobody has to be asked for the list that is packaged, a snapshot without pictures. It says where a wallet is and how
+/// it is opened, and nothing of whether it is good: whoever scans the code decides which wallet answers.
 public struct KnownPhoneWallet: Sendable, Hashable, Identifiable {
     /// A peculiarity that users and programs run into.
     public enum Hint: Sendable, Hashable {
@@ -21,7 +21,7 @@ public struct KnownPhoneWallet: Sendable, Hashable, Identifiable {
     public let id: String
     /// The wallet's name.
     public let name: String
-    /// The wallet's site, where it is to be had.
+    /// The wallet's site, where it is to be had; empty where a registry names none.
     public let site: String
     /// The links by which it is opened.
     public let links: WalletLinks
@@ -30,7 +30,7 @@ public struct KnownPhoneWallet: Sendable, Hashable, Identifiable {
     /// The wallet's peculiarities.
     public let hints: Set<Hint>
 
-    /// The wallets, those of NEAR first.
+    /// The wallets that are packaged, those of NEAR first.
     ///
     /// Links: the wallets' own documents and WalletConnect's registry, as they were in November 2026.
     public static let all: [KnownPhoneWallet] = [
@@ -51,7 +51,7 @@ public struct KnownPhoneWallet: Sendable, Hashable, Identifiable {
             namespaces: ["eip155"], hints: [.wantsGasPrice]),
     ]
 
-    /// Returns the wallets that are known for a namespace, for example `near`.
+    /// Returns the packaged wallets that are known for a namespace, for example `near`.
     public static func all(for namespace: String) -> [KnownPhoneWallet] {
         all.filter { $0.namespaces.contains(namespace) }
     }

@@ -6,6 +6,9 @@ internal import SafeText
 
 /// Keys of programs, which a phone wallet adds by itself.
 extension NEARWalletConnect {
+    /// The time between two looks at the chain.
+    private static let pause = Duration.milliseconds(250)
+
     /// Has the wallet add a key that may call one contract, and returns once the chain shows exactly that.
     ///
     /// - Parameters:
@@ -32,19 +35,33 @@ extension NEARWalletConnect {
                 "permission": .object(wanted),
                 "accounts": [["accountId": .string(account.text), "publicKey": .string("\(key)")]],
             ])
-        let found: AccessKeyPermissionView
-        do throws(RPCError) {
-            guard let node = nodes.availableClient else {
-                throw RPCError.invalidRequest(reason: localized("the network has no usable address"))
-            }
-            found = try await node.viewAccessKey(key, of: account, at: .optimistic, deadline: patience).value.permission
-        } catch {
-            guard !error.saysThatKeyIsGone else { throw .answerInvalid(.keyNotAdded(key, account)) }
-            throw .near(.rpcError(DisplayText.words(error)))
-        }
+        let found = try await shown(key, on: account)
         guard case .functionCall(let shown) = found, shown.receiverId == permission.receiverId,
             Set(shown.methodNames) == Set(permission.methodNames),
             shown.methodNames.count == permission.methodNames.count, shown.allowance == permission.allowance
         else { throw .answerInvalid(.otherPermission(key, account)) }
+    }
+    /// Waits until the chain shows a key: a wallet may answer before its transaction is in a block.
+    private func shown(
+        _ key: PublicKey, on account: AccountId
+    ) async throws(PhoneWalletError) -> AccessKeyPermissionView {
+        let end = ContinuousClock.now + patience
+        while true {
+            do throws(RPCError) {
+                guard let node = nodes.availableClient else {
+                    throw RPCError.invalidRequest(reason: localized("the network has no usable address"))
+                }
+                return try await node.viewAccessKey(key, of: account, at: .optimistic, deadline: patience).value
+                    .permission
+            } catch {
+                guard error.saysThatKeyIsGone else { throw .near(.rpcError(DisplayText.words(error))) }
+                guard ContinuousClock.now < end else { throw .answerInvalid(.keyNotAdded(key, account)) }
+            }
+            do {
+                try await Task.sleep(for: Self.pause)
+            } catch {
+                throw .near(.taskCancelled)
+            }
+        }
     }
 }

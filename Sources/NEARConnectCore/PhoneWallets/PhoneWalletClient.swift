@@ -22,7 +22,8 @@ package actor PhoneWalletClient: WalletConnectClient {
 
     /// Proposes a session, and returns once the relay has stored the proposal.
     ///
-    /// An earlier attempt of the wallet is given up: who approves it later gets no session.
+    /// An earlier attempt of the wallet is given up: who approves it later gets no session. So is this one when the
+    /// task that waits for its approval is cancelled.
     ///
     /// - Throws: `SignError`; ``NEARError/invalidArgument(name:reason:)`` for namespaces that can't be proposed.
     package func connect(_ proposal: JSONValue, for walletId: String) async throws -> WalletConnectPairing {
@@ -30,10 +31,17 @@ package actor PhoneWalletClient: WalletConnectClient {
             required: try Self.namespaces("requiredNamespaces", of: proposal),
             optional: try Self.namespaces("optionalNamespaces", of: proposal), owner: walletId)
         await attempts.removeValue(forKey: walletId)?.cancel()
+        guard !Task.isCancelled else { throw SignError.cancelled }
         let attempt = try await client.propose(wanted)
         // Of two at a time the later one counts.
         await attempts.updateValue(attempt, forKey: walletId)?.cancel()
-        return WalletConnectPairing(uri: attempt.uri.text)
+        return WalletConnectPairing(uri: attempt.uri.text) {
+            do throws(SignError) {
+                _ = try await attempt.session()
+            } catch {
+                return  // The executor, if it still runs, finds no session.
+            }
+        }
     }
 
     /// Returns the wallet's newest session, from memory.
@@ -52,10 +60,13 @@ package actor PhoneWalletClient: WalletConnectClient {
     }
 
     /// Sends a request and waits for the wallet's answer, which the executor looks at.
+    ///
+    /// Where the task is cancelled, the answer is told as a late one.
     package func request(
         method: String, params: JSONValue, chainId: String, topic: String
     ) async throws -> JSONValue {
         guard let chain = ChainID(chainId), let session = Topic(topic) else { throw SignError.sessionUnknown }
+        guard !Task.isCancelled else { throw SignError.cancelled }
         return try await client.request(method, params, chain: chain, session: session)
     }
 

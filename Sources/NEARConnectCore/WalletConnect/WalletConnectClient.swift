@@ -7,7 +7,8 @@ public import NEARPrimitives
 /// near-connect ships none. With one in ``NEARWalletConfiguration/walletConnect``, wallets whose manifest asks for
 /// WalletConnect are offered and use it. Before each call the host checks that a wallet stays in its own session and
 /// within what that session grants. Methods are called on any executor, several at once. The wallet is told the
-/// `localizedDescription` of what they throw.
+/// `localizedDescription` of what they throw. The task of a call is cancelled when the operation during which a wallet
+/// calls ends: by its answer, a user's Cancel, a deadline, or the loss of its page. Nobody waits for the call then.
 public protocol WalletConnectClient: Sendable {
     /// The project's id at the relay.
     var projectId: String { get }
@@ -24,6 +25,9 @@ public protocol WalletConnectClient: Sendable {
 
     /// Sends a request to the wallet at the other end and waits for its answer.
     ///
+    /// A client whose task is cancelled stops waiting. Transactions that it returns all the same are written into the
+    /// journal as signed too late, and not sent.
+    ///
     /// - Parameters:
     ///   - method: A method that the session grants.
     ///   - params: The method's parameters.
@@ -39,12 +43,19 @@ public protocol WalletConnectClient: Sendable {
 public struct WalletConnectPairing: Sendable {
     /// The text `wc:…` that the user's wallet app has to read.
     public let uri: String
+    /// The wait for the wallet app's answer; `nil` where the client ends its proposals by itself alone.
+    public let approval: (@Sendable () async -> Void)?
 
     /// Creates a pairing.
     ///
-    /// - Parameter uri: The text `wc:…` that the user's wallet app has to read.
-    public init(uri: String) {
+    /// - Parameters:
+    ///   - uri: The text `wc:…` that the user's wallet app has to read.
+    ///   - approval: Returns once there is a session, or the proposal has ended. It is called once, on any executor.
+    ///     Where the waiting task is cancelled it gives the proposal up, so that a late approval makes no session: the
+    ///     operation that asked for the proposal has ended.
+    public init(uri: String, approval: (@Sendable () async -> Void)? = nil) {
         self.uri = uri
+        self.approval = approval
     }
 }
 

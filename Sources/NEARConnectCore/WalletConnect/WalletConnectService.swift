@@ -13,9 +13,16 @@ package struct WalletConnectService: Sendable {
     package static let name = "walletConnect"
 
     let client: any WalletConnectClient
+    private let proposed: @Sendable (WalletConnectPairing) async -> Void
 
-    package init(client: any WalletConnectClient) {
+    /// - Parameters:
+    ///   - client: The program's client.
+    ///   - proposed: Takes each proposal before its link is given out, to end it with the request that asked for it.
+    package init(
+        client: any WalletConnectClient, proposed: @escaping @Sendable (WalletConnectPairing) async -> Void = { _ in }
+    ) {
         self.client = client
+        self.proposed = proposed
     }
 
     /// Answers one call.
@@ -30,7 +37,10 @@ package struct WalletConnectService: Sendable {
         do {
             switch method {
             case "getProjectId": return .string(client.projectId)
-            case "connect": return ["uri": .string(try await client.connect(params, for: walletId).uri)]
+            case "connect":
+                let pairing = try await client.connect(params, for: walletId)
+                await proposed(pairing)
+                return ["uri": .string(pairing.uri)]
             case "getSession": return try await client.session(for: walletId).map(Self.json) ?? .null
             case "request": return try await request(params, for: walletId)
             case "disconnect":
@@ -54,18 +64,25 @@ package struct WalletConnectService: Sendable {
         return session
     }
 
+    /// Returns the chain, the method and the parameters of what a call of `request` asks a wallet for.
+    package static func asked(_ params: JSONValue) -> (chainId: String, method: String, params: JSONValue)? {
+        guard let chainId = params["chainId"]?.stringValue, let method = params["request"]?["method"]?.stringValue
+        else { return nil }
+        return (chainId, method, params["request"]?["params"] ?? .null)
+    }
+
     private func request(_ params: JSONValue, for walletId: String) async throws -> JSONValue {
         let session = try await ownSession(params, walletId)
-        guard let chainId = params["chainId"]?.stringValue, let method = params["request"]?["method"]?.stringValue
-        else { throw HostCallError.invalid(localized("A WalletConnect request must name a chain and a method.")) }
+        guard let (chainId, method, asked) = Self.asked(params) else {
+            throw HostCallError.invalid(localized("A WalletConnect request must name a chain and a method."))
+        }
         guard let namespace = session.namespace(of: chainId) else {
             throw HostCallError.rejected(localized("The WalletConnect session has no account on “%1$s”.", chainId))
         }
         guard namespace.methods.contains(method) else {
             throw HostCallError.rejected(localized("The WalletConnect session doesn’t grant “%1$s”.", method))
         }
-        return try await client.request(
-            method: method, params: params["request"]?["params"] ?? .null, chainId: chainId, topic: session.topic)
+        return try await client.request(method: method, params: asked, chainId: chainId, topic: session.topic)
     }
 
     private static func json(_ session: WalletConnectSession) -> JSONValue {

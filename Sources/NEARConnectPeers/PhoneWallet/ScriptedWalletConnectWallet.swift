@@ -81,6 +81,8 @@ package actor ScriptedWalletConnectWallet {
     private var lastId: UInt64 = 0
     private var reader: Task<Void, Never>?
     private var isAsleep = false
+    /// True from the start of an opening to its outcome: of two at a time the transport may keep the earlier one.
+    private var isOpening = false
     private var isStopped = false
     private var goes = 0
     private var waitersForGo: [CheckedContinuation<Void, Never>] = []
@@ -121,6 +123,7 @@ package actor ScriptedWalletConnectWallet {
     /// Leaves the relay.
     package func leaveRelay() async {
         isAsleep = true
+        isOpening = false
         calls.lost()
         await transport.close()
         report.yield(.sleeps)
@@ -163,7 +166,10 @@ package actor ScriptedWalletConnectWallet {
 
     /// Connects, unless it is connected or asleep.
     func open() async {
-        guard !calls.isOpen, !isAsleep, !isStopped, let opening = calls.opening(at: clock.now.wall) else { return }
+        guard !calls.isOpen, !isOpening, !isAsleep, !isStopped, let opening = calls.opening(at: clock.now.wall) else {
+            return
+        }
+        isOpening = true
         if reader == nil {
             let events = transport.events
             reader = Task { [weak self] in
@@ -177,6 +183,7 @@ package actor ScriptedWalletConnectWallet {
         guard event.connection == calls.connection, !isStopped else { return }
         switch event.kind {
         case .opened:
+            isOpening = false
             calls.opened()
             let topics = Array(Set(pairings.keys).union(sessions.keys))
             guard !topics.isEmpty else { return }
@@ -185,6 +192,7 @@ package actor ScriptedWalletConnectWallet {
         case .text(let text): await take(text)
         case .heard: break
         case .failed, .closed:
+            isOpening = false
             calls.lost()
             guard !isAsleep else { return }
             Task { [weak self] in await self?.reconnect() }

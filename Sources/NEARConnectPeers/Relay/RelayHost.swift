@@ -22,11 +22,15 @@ final class RelayHost {
 
     /// The most bytes of a request's address and of a client's `ua`.
     private static let addressLimit = 8_192
+    /// The most openings that are remembered.
+    private static let openingLimit = 64
 
     let eventLoop: any EventLoop
     let settings: RelaySettings
     private let clock = SystemSignClock()
     private(set) var core: RelayCore
+    /// All that clients have shown at the door, the last 64 of them.
+    private(set) var openings: [RelayOpeningRecord] = []
     private var sockets: [Int: RelaySocketHandler] = [:]
     private var lastConnection = 0
     private var timer: (deadline: Duration, task: Scheduled<Void>)?
@@ -56,6 +60,14 @@ final class RelayHost {
             return .refuse(status: 503, name: "Overloaded")
         }
         let fields = Self.query(head.uri)
+        let bearer = head.headers.first(name: "authorization").flatMap { value in
+            value.hasPrefix("Bearer ") ? String(value.dropFirst(7)) : nil
+        }
+        if openings.count == Self.openingLimit { openings.removeFirst() }
+        openings.append(
+            RelayOpeningRecord(
+                tokenInHeader: bearer, tokenInAddress: fields["auth"],
+                headers: head.headers.map { "\($0.name): \($0.value)" }))
         let agent = String((fields["ua"] ?? "").prefix(256))
         let fault = core.faultOfConnection(agent: agent)
         switch fault {
@@ -68,9 +80,6 @@ final class RelayHost {
             guard let project = fields["projectId"], !project.isEmpty,
                 settings.projects.isEmpty || settings.projects.contains(project)
             else { throw .project }
-            let bearer = head.headers.first(name: "authorization").flatMap { value in
-                value.hasPrefix("Bearer ") ? String(value.dropFirst(7)) : nil
-            }
             guard let token = bearer ?? fields["auth"] else { throw .missing }
             return .enter(
                 client: try tokens.client(token, at: clock.now.wall.seconds), agent: agent, fault: fault)

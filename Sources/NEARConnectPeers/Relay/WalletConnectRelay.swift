@@ -82,6 +82,9 @@ package final class WalletConnectRelay: Sendable {
     /// The calls that clients have made, the last 4,096 of them.
     package var calls: [RelayCall] { get async { await onLoop { $0.core.calls } ?? [] } }
 
+    /// All that clients have shown when they connected, let in or not, the last 64 of them.
+    package var openings: [RelayOpeningRecord] { get async { await onLoop { $0.openings } ?? [] } }
+
     /// Waits for a call that matches, or returns one that was made already; `nil` once the relay has stopped.
     package func call(where matches: @escaping @Sendable (RelayCall) -> Bool) async -> RelayCall? {
         await withCheckedContinuation { continuation in

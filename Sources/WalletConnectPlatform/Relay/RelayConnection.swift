@@ -3,6 +3,7 @@
 internal import CGLib
 internal import CSoup
 internal import GLibRuntime
+internal import NEARPrimitives
 internal import WalletConnectSign
 
 /// One connection to the relay, from the start of its opening to its end.
@@ -74,15 +75,26 @@ final class RelayConnection {
     }
 
     private func makeMessage(_ target: RelayTarget) -> GObjectOwner? {
-        guard let pointer = soup_message_new("GET", target.address) else { return nil }
+        // Resolvers of proxies and errors are given the target's address, in which the token never is.
+        let address: String
+        switch settings.token {
+        case .header: address = target.address
+        case .query:
+            let mark = target.address.contains("?") ? "&" : "?"
+            address = "\(target.address)\(mark)auth=\(PercentEncoding.encode(opening.token, keepsDots: true))"
+        }
+        guard let pointer = soup_message_new("GET", address) else { return nil }
         let message = GObjectOwner(UnsafeMutableRawPointer(pointer), .full)
         // The token is for this relay alone. libsoup would follow a redirect to any host, this computer's ports too.
         soup_message_set_flags(
             pointer, SoupMessageFlags(SOUP_MESSAGE_NO_REDIRECT.rawValue | SOUP_MESSAGE_DO_NOT_USE_AUTH_CACHE.rawValue))
         // Compressed messages have no bound once they are unpacked.
         soup_message_disable_feature(pointer, soup_websocket_extension_manager_get_type())
-        soup_message_headers_replace(
-            soup_message_get_request_headers(pointer), "Authorization", opening.authorization)
+        let headers = soup_message_get_request_headers(pointer)
+        if settings.token == .header { soup_message_headers_replace(headers, "Authorization", opening.authorization) }
+        for header in settings.headers.prefix(RelayHeader.limit) {
+            soup_message_headers_replace(headers, header.name, header.value)
+        }
         return message
     }
 
@@ -163,4 +175,12 @@ final class RelayConnection {
     }
 
     private static var leaving: [ObjectIdentifier: WebSocket] = [:]
+}
+
+extension RelayOpening {
+    /// The token by itself.
+    fileprivate var token: String {
+        let scheme = "Bearer "
+        return authorization.hasPrefix(scheme) ? String(authorization.dropFirst(scheme.count)) : authorization
+    }
 }

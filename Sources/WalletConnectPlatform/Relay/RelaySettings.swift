@@ -10,12 +10,20 @@ public struct RelaySettings: Sendable, Hashable {
         case address(String)
     }
 
+    /// The places in which the token goes to the relay.
+    public enum TokenPlace: Sendable, Hashable {
+        /// The header `Authorization`.
+        case header
+        /// The field `auth` of the address, which logs of the relay, and of what stands before it, may keep.
+        case query
+    }
+
     /// The shortest time between two pings, in seconds.
     static let shortestPing = 1
     /// The bytes that may wait until the relay, or this program, reads them: some of the largest messages.
     static let waiting = 32 * 1024 * 1024
     /// The bytes that may come before a whole message has: the largest one, and what TLS adds.
-    static let incoming = 8 * 1024 * 1024
+    static let incoming = 12 * 1024 * 1024
     /// The events that may wait until this program reads them.
     static let waitingEvents = 65_536
 
@@ -23,6 +31,10 @@ public struct RelaySettings: Sendable, Hashable {
     public var certificates: String?
     /// The way to a relay; this computer's own addresses are reached without a proxy.
     public var proxy: Proxy
+    /// The place in which the token goes to the relay.
+    public var token: TokenPlace
+    /// The headers that the relay gets beside those of the websocket; of more than ``RelayHeader/limit`` the first.
+    public var headers: [RelayHeader]
     /// The seconds between two pings.
     var ping: Int
 
@@ -31,8 +43,14 @@ public struct RelaySettings: Sendable, Hashable {
     /// - Parameters:
     ///   - certificates: The path of a PEM file with the certificates to trust, or `nil` for the system's.
     ///   - proxy: The way to a relay.
-    public init(certificates: String? = nil, proxy: Proxy = .system) {
+    ///   - token: The place in which the token goes to the relay.
+    ///   - headers: The headers that the relay gets beside those of the websocket.
+    public init(
+        certificates: String? = nil, proxy: Proxy = .system, token: TokenPlace = .header, headers: [RelayHeader] = []
+    ) {
         self.init(certificates: certificates, proxy: proxy, ping: 25)
+        self.token = token
+        self.headers = headers
     }
 
     /// Reads a relay's address.
@@ -43,6 +61,8 @@ public struct RelaySettings: Sendable, Hashable {
     package init(certificates: String?, proxy: Proxy, ping: Int) {
         self.certificates = certificates
         self.proxy = proxy
+        token = .header
+        headers = []
         self.ping = max(ping, Self.shortestPing)
     }
 }

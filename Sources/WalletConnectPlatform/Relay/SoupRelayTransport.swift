@@ -11,7 +11,7 @@ public import WalletConnectSign
 /// busy keeps the relay waiting.
 ///
 /// Nothing of libsoup's exists before the first ``open(_:)``. Redirects aren't followed, compression isn't offered, and
-/// a text beyond ``SignLimits/message`` bytes, or more waiting than 32 MiB, ends the connection; the relay delivers
+/// a text beyond ``SignLimits/frame`` bytes, or more waiting than 32 MiB, ends the connection; the relay delivers
 /// again what wasn't acknowledged. Texts to a relay that doesn't read are dropped beyond 32 MiB; the sign client sends
 /// again what isn't answered.
 @MainActor

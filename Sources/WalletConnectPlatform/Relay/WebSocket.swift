@@ -35,7 +35,7 @@ final class WebSocket: GObjectOwner {
     init(taking pointer: OpaquePointer, over raw: GObjectOwner?, ping: Int) {
         self.raw = raw
         super.init(UnsafeMutableRawPointer(pointer), .full)
-        soup_websocket_connection_set_max_incoming_payload_size(pointer, guint64(SignLimits.message))
+        soup_websocket_connection_set_max_incoming_payload_size(pointer, guint64(SignLimits.frame))
         soup_websocket_connection_set_keepalive_interval(pointer, guint(ping))
     }
 

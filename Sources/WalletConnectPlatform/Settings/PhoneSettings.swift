@@ -6,7 +6,7 @@ package import NEARPrimitives
 internal import SafeText
 internal import WalletConnectSign
 
-/// A profile's relay and project: `walletconnect.json` in its folder of settings, and the environment.
+/// A profile's relay, project and registry: `walletconnect.json` in its folder of settings, and the environment.
 package struct PhoneSettings: Sendable {
     /// The environment's variable with the project's id.
     package static let projectVariable = "NEAR_CONNECT_WALLETCONNECT_PROJECT"
@@ -20,6 +20,8 @@ package struct PhoneSettings: Sendable {
     package let isLocal: Bool
     /// The project's id, without which a relay beyond this computer lets nobody in.
     package let project: String?
+    /// The address of the registry of wallets, which is asked when a user wants so.
+    package let registry: String
     /// True if the user has named a relay or a project.
     package let isNamed: Bool
 
@@ -29,14 +31,19 @@ package struct PhoneSettings: Sendable {
     ///   - folders: The profile's folders.
     ///   - relay: The relay that was named, in place of the profile's.
     ///   - project: The project that was named, in place of those of environment and profile.
+    ///   - registry: The registry that was named, in place of the profile's.
     ///   - variable: The value of the environment's variable for the project.
     /// - Throws: ``PhoneSettingsError``.
     package init(
-        _ folders: ProfileFolders, relay: String? = nil, project: String? = nil, variable: String?
+        _ folders: ProfileFolders, relay: String? = nil, project: String? = nil, registry: String? = nil,
+        variable: String?
     ) throws(PhoneSettingsError) {
         let stored = try Self.stored(folders)
         let address = relay ?? stored["relay"]?.stringValue ?? SignConfiguration.publicRelay
         guard let isLocal = RelaySettings.isLocal(relay: address) else { throw .relay(address) }
+        let list = registry ?? stored["registry"]?.stringValue ?? WalletRegistry.publicAddress
+        guard WalletRegistry(list, project: "", environment: [:]) != nil else { throw .registry(list) }
+        self.registry = list
         let named = [project, variable, stored["projectId"]?.stringValue].compactMap(\.self).first { !$0.isEmpty }
         self.relay = address
         self.isLocal = isLocal
@@ -65,6 +72,8 @@ package struct PhoneSettings: Sendable {
 package enum PhoneSettingsError: Error {
     /// The address isn't `wss://…`, nor `ws://…` on this computer.
     case relay(String)
+    /// The address isn't `https://…`, nor `http://…` on this computer.
+    case registry(String)
     /// The file can't be read, in words.
     case unreadable(String)
     /// The file is no JSON.
@@ -75,6 +84,8 @@ extension PhoneSettingsError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .relay(let address): localized("%1$s is no address of a relay", DisplayText.quotation(address, limit: 200))
+        case .registry(let address):
+            localized("%1$s is no address of a registry of wallets", DisplayText.quotation(address, limit: 200))
         case .unreadable(let words): words
         case .notJSON(_, _, let error): localized("it is no JSON, %1$s", "\(error)")
         }

@@ -48,6 +48,8 @@ package struct SignReport: Sendable, Hashable {
             self.init(
                 "ended", localized("%1$s: the session has ended, %2$s", words(each), "\(end)"),
                 fields: ["topic": .string(each.topic.text), "reason": .string("\(end)")])
+        case .failed(let error):
+            self.init("stopped", "\(error)", fields: ["code": .string(error.code), "text": .string("\(error)")])
         }
     }
 

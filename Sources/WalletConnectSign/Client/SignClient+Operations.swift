@@ -13,19 +13,14 @@ extension SignClient {
 
     /// Returns a stream of events for one subscriber.
     ///
-    /// It holds the newest ``SignLimits/events`` events: a subscriber that sleeps loses the oldest.
+    /// A subscriber that sleeps loses no session's making or end and no late answer. Of the relay's states, and of a
+    /// session's changes, it gets the newest; of the events that wallets send, the newest ``SignLimits/events``.
     public func events() -> AsyncStream<SignEvent> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: SignEvent.self, bufferingPolicy: .bufferingNewest(SignLimits.events))
-        let subscriber = waiters.subscribe(continuation)
-        continuation.onTermination = { [weak self] _ in
-            Task { await self?.unsubscribe(subscriber) }
-        }
-        return stream
-    }
-
-    private func unsubscribe(_ subscriber: Int) {
-        waiters.unsubscribe(subscriber)
+        let queue = SignEventQueue()
+        waiters.subscribe(queue)
+        // The stream alone has the subscription, so that the queue goes with it.
+        let subscription = SignSubscription(queue)
+        return AsyncStream { await subscription.queue.next() }
     }
 
     /// Proposes a session, and returns once the relay has stored the proposal.
@@ -119,6 +114,12 @@ extension SignClient {
     /// Notes the links by which the user opened a session's wallet when pairing, so that it can be opened again.
     public func note(_ links: WalletLinks, openedFor session: Topic) async {
         take(.opened(session, links))
+        await workIsDone()
+    }
+
+    /// Says that an answer that came too late is written down, so that it isn't told again after a restart.
+    public func noted(_ answer: LateAnswer) async {
+        take(.noted(answer.ref))
         await workIsDone()
     }
 

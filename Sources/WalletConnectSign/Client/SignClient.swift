@@ -26,6 +26,8 @@ public actor SignClient {
     var run = Run.stopped
     var engine: SignEngine
     private var effects: [SignEffect] = []
+    /// The number of the start, since what was to be done before a failure isn't done after the next start.
+    private var startNumber = 0
     private var isWorking = false
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
     private var timer: (deadline: Duration, task: Task<Void, Never>)?
@@ -103,6 +105,7 @@ public actor SignClient {
         // A number isn't given twice, also where the client was stopped in between.
         engine.lastAttempt = lastAttempt
         run = .running
+        startNumber += 1
         if reader == nil {
             let events = transport.events
             reader = Task { [weak self] in
@@ -179,8 +182,9 @@ public actor SignClient {
         while !effects.isEmpty {
             let batch = effects
             effects = []
+            let start = startNumber
             for effect in batch {
-                guard case .running = run else { break }
+                guard case .running = run, startNumber == start else { break }
                 await perform(effect)
             }
         }
@@ -228,6 +232,7 @@ public actor SignClient {
         timer?.task.cancel()
         timer = nil
         waiters.failAll(error)
+        waiters.tell(.failed(error))
         await transport.close()
     }
 

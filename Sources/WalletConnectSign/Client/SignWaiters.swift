@@ -21,8 +21,7 @@ final class SignWaiters {
     private var outcomes: [Int: Outcome] = [:]
     private var outcomeWaiters: [Int: [CheckedContinuation<Outcome, Never>]] = [:]
     private var sentWaiters: [Int: CheckedContinuation<Bool, Never>] = [:]
-    private var subscribers: [Int: AsyncStream<SignEvent>.Continuation] = [:]
-    private var lastSubscriber = 0
+    private var subscribers: [SignEventQueue] = []
 
     // MARK: Waiting
 
@@ -53,14 +52,9 @@ final class SignWaiters {
         sentWaiters[ticket] = continuation
     }
 
-    func subscribe(_ continuation: AsyncStream<SignEvent>.Continuation) -> Int {
-        lastSubscriber += 1
-        subscribers[lastSubscriber] = continuation
-        return lastSubscriber
-    }
-
-    func unsubscribe(_ subscriber: Int) {
-        subscribers[subscriber] = nil
+    func subscribe(_ queue: SignEventQueue) {
+        subscribers.removeAll { $0.isDropped }
+        subscribers.append(queue)
     }
 
     /// True if nobody waits and nothing is kept for anybody.
@@ -94,13 +88,14 @@ final class SignWaiters {
     }
 
     func tell(_ event: SignEvent) {
-        for subscriber in subscribers.values { subscriber.yield(event) }
+        subscribers.removeAll { $0.isDropped }
+        for subscriber in subscribers { subscriber.add(event) }
     }
 
     /// Ends the streams of events; each subscriber still gets what was told until now.
     func endStreams() {
-        for subscriber in subscribers.values { subscriber.finish() }
-        subscribers = [:]
+        for subscriber in subscribers { subscriber.end() }
+        subscribers = []
     }
 
     /// Tells that the relay has everything.

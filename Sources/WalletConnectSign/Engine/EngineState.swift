@@ -66,6 +66,10 @@ struct RequestRef: Sendable, Hashable, Comparable {
     }
 }
 
+extension LateAnswer {
+    var ref: RequestRef { RequestRef(session: session, key: request) }
+}
+
 /// A request whose answer may still come.
 struct OpenRequest: Sendable {
     /// The caller that waits; `nil` if nobody does any more.

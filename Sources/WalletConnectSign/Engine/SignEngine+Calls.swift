@@ -93,7 +93,7 @@ extension SignEngine {
     // MARK: The relay's words
 
     mutating func receive(_ text: String) {
-        guard let message = RPCMessage(Array(text.utf8)) else {
+        guard let message = RPCMessage(Array(text.utf8), limit: SignLimits.frame) else {
             emit(.note(.strangeFrame))
             return
         }

@@ -96,9 +96,20 @@ extension SignEngine {
         } else if let attempt = attempts.values.first(where: { $0.agreement?.topic == topic }) {
             workOnSettlement(message, of: attempt)
         } else if sessions[topic] != nil {
-            sessions[topic]?.session.lastSeen = now.wall
+            noteHeard(topic)
             workInSession(message, topic: topic)
         }
+    }
+
+    /// Notes that a session's wallet was heard, in the store with the first message of a minute.
+    ///
+    /// That is at most one record a minute, within a batch that is stored anyway.
+    private mutating func noteHeard(_ topic: Topic) {
+        guard var state = sessions[topic] else { return }
+        let isStored = state.session.lastSeen.seconds / 60 == now.wall.seconds / 60
+        state.session.lastSeen = now.wall
+        sessions[topic] = state
+        if !isStored { persist(.put(SignRecordKey(.session, topic.text), SessionRecord(state).json)) }
     }
 
     /// Answers a peer's request; the relay is given the answer until it has it.

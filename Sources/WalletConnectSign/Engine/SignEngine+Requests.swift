@@ -125,24 +125,42 @@ extension SignEngine {
             emit(.note(.unknownAnswer(topic)))
             return
         }
-        drop(ref)
         // The wallet may be quicker than the relay's word.
         _ = removeFromOutbox(.request(ref))
         guard let ticket = request.ticket else {
-            emit(
-                .event(
-                    .late(
-                        LateAnswer(
-                            session: topic, owner: sessions[topic]?.session.owner ?? "", request: id.key,
-                            chain: request.chain, method: request.method, params: request.params,
-                            result: outcome.value))))
+            keep(
+                LateAnswer(
+                    session: topic, owner: sessions[topic]?.session.owner ?? "", request: id.key,
+                    chain: request.chain, method: request.method, params: request.params, result: outcome.value))
+            drop(ref)
             return
         }
+        drop(ref)
         switch outcome {
         case .success(let value): emit(.answered(ticket: ticket, .success(value)))
         case .failure(let failure):
             emit(.answered(ticket: ticket, .failure(Self.error(failure, method: request.method))))
         }
+    }
+
+    /// Tells an answer that came too late, and keeps it until the program says that it has written it down.
+    ///
+    /// The relay doesn't bring it again, and a program may be killed before it has.
+    private mutating func keep(_ answer: LateAnswer) {
+        // After a kill it may have come back from the store and from the messages that weren't worked on.
+        guard late.updateValue(answer, forKey: answer.ref) == nil else { return }
+        persist(.put(LateRecord.key(answer.ref), LateRecord(answer).json))
+        if late.count > SignLimits.lateAnswers, let oldest = late.keys.min(by: { $0.key < $1.key }) {
+            emit(.note(.limit("late answers")))
+            forgetLate(oldest)
+        }
+        emit(.event(.late(answer)))
+    }
+
+    /// Forgets an answer that came too late.
+    mutating func forgetLate(_ ref: RequestRef) {
+        guard late.removeValue(forKey: ref) != nil else { return }
+        persist(.remove(LateRecord.key(ref)))
     }
 
     /// Finds the error for a wallet's code; wallets give many for one reason, so their words are kept.

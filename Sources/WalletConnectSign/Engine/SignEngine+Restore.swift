@@ -19,6 +19,7 @@ extension SignEngine {
         each(.session) { restoreSession($0, $1, of: content) }
         restoreHistory(records.filter { $0.key.kind == .history })
         each(.request) { restoreRequest($0, $1) }
+        each(.late) { restoreLate($0, $1) }
         each(.outbox) { restoreOutbox($0, $1) }
         each(.attempt) { restoreAttempt($0, $1, of: content) }
         removeStraySecrets(content)
@@ -44,10 +45,14 @@ extension SignEngine {
 
     private mutating func restoreSession(_ key: SignRecordKey, _ json: JSONValue, of content: SignStoreContent) {
         guard let topic = Topic(key.id), let record = SessionRecord(topic, json),
-            let secret = content.secrets[SecretLabel.session(topic)], Topic(ofKey: secret) == topic,
             sessions.count < SignLimits.sessions
         else {
             drop(key)
+            return
+        }
+        guard let secret = content.secrets[SecretLabel.session(topic)], Topic(ofKey: secret) == topic else {
+            drop(key)
+            emit(.event(.ended(record.session, .broken)))
             return
         }
         sessions[topic] = SessionState(
@@ -84,6 +89,20 @@ extension SignEngine {
             return
         }
         requests[RequestRef(session: topic, key: String(parts[1]))] = record.request
+    }
+
+    /// Tells an answer again that the program hadn't written down.
+    private mutating func restoreLate(_ key: SignRecordKey, _ json: JSONValue) {
+        let parts = key.id.split(separator: "/")
+        guard parts.count == 2, let topic = Topic(String(parts[0])),
+            let record = LateRecord(session: topic, request: String(parts[1]), json),
+            late.count < SignLimits.lateAnswers
+        else {
+            drop(key)
+            return
+        }
+        late[record.answer.ref] = record.answer
+        emit(.event(.late(record.answer)))
     }
 
     private mutating func restoreOutbox(_ key: SignRecordKey, _ json: JSONValue) {

@@ -28,6 +28,8 @@ struct SignEngine: Sendable {
     var attempts: [Topic: Attempt] = [:]
     var lastAttempt = 0
     var requests: [RequestRef: OpenRequest] = [:]
+    /// The answers that came too late and that the program hasn't written down yet.
+    var late: [RequestRef: LateAnswer] = [:]
     var pings: [RequestRef: Ping] = [:]
     var outbox: [UInt64: OutboxEntry] = [:]
     /// True while wallets are to be told something that the relay doesn't have yet.
@@ -70,6 +72,7 @@ struct SignEngine: Sendable {
         case .ping(let ticket, let topic): ping(topic, ticket: ticket)
         case .disconnect(let topic, let reason): disconnect(topic, reason)
         case .opened(let topic, let links): note(links, openedFor: topic)
+        case .noted(let ref): forgetLate(ref)
         case .stop: stop()
         }
         if identity != nil { pump() }
@@ -127,7 +130,7 @@ struct SignEngine: Sendable {
     /// Forgets everything: the store has it, and the next start reads it again.
     mutating func tellStopped() {
         identity = nil
-        (sessions, attempts, requests, pings, outbox, early) = ([:], [:], [:], [:], [:], [])
+        (sessions, attempts, requests, late, pings, outbox, early) = ([:], [:], [:], [:], [:], [:], [])
         tellState()
     }
 

@@ -33,6 +33,8 @@ enum SignInput: Sendable {
     case disconnect(Topic, SignReason)
     /// The user has opened the session's wallet by these links when pairing.
     case opened(Topic, WalletLinks)
+    /// The program has written down an answer that came too late.
+    case noted(RequestRef)
     case stop
 }
 

@@ -43,7 +43,8 @@ struct SessionRecord {
             session = SignSession(
                 topic: topic, owner: json["owner"]?.stringValue ?? "", peer: peer,
                 namespaces: try SessionNamespaces(json: json["namespaces"]), expires: UnixTime(seconds: expires),
-                settled: UnixTime(seconds: settled), lastSeen: UnixTime(seconds: settled),
+                settled: UnixTime(seconds: settled),
+                lastSeen: UnixTime(seconds: json["lastSeen"]?.integerValue(as: Int64.self) ?? settled),
                 disablesDeepLinks: json["disablesDeepLinks"]?.boolValue ?? false,
                 openedBy: json["openedBy"].map {
                     WalletLinks(native: $0["native"]?.stringValue, universal: $0["universal"]?.stringValue)
@@ -63,6 +64,7 @@ struct SessionRecord {
             "owner": .string(session.owner), "peer": session.peer.json, "namespaces": session.namespaces.json,
             "expires": .integer(Int128(session.expires.seconds)),
             "settled": .integer(Int128(session.settled.seconds)),
+            "lastSeen": .integer(Int128(session.lastSeen.seconds)),
             "disablesDeepLinks": .bool(session.disablesDeepLinks), "peerKey": .string(Hexadecimal.encode(peerKey)),
             "required": .object(requests), "lastUpdate": .integer(Int128(lastUpdate)),
         ]
@@ -134,6 +136,35 @@ struct RequestRecord {
             "chain": .string("\(request.chain)"), "method": .string(request.method), "params": request.params,
             "expires": .integer(Int128(request.expires.seconds)),
         ]
+    }
+}
+
+/// An answer that came too late, until the program has written it down.
+struct LateRecord {
+    static func key(_ ref: RequestRef) -> SignRecordKey { SignRecordKey(.late, "\(ref.session)/\(ref.key)") }
+
+    let answer: LateAnswer
+
+    init(_ answer: LateAnswer) {
+        self.answer = answer
+    }
+
+    init?(session: Topic, request: String, _ json: JSONValue) {
+        guard let chain = json["chain"]?.stringValue.flatMap(ChainID.init), let method = json["method"]?.stringValue,
+            let owner = json["owner"]?.stringValue
+        else { return nil }
+        answer = LateAnswer(
+            session: session, owner: owner, request: request, chain: chain, method: method,
+            params: json["params"] ?? .null, result: json["result"])
+    }
+
+    var json: JSONValue {
+        var fields: JSONValue.Members = [
+            "chain": .string("\(answer.chain)"), "method": .string(answer.method), "params": answer.params,
+            "owner": .string(answer.owner),
+        ]
+        if let result = answer.result { fields["result"] = result }
+        return .object(fields)
     }
 }
 

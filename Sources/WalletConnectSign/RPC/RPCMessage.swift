@@ -52,8 +52,10 @@ package enum RPCMessage: Sendable, Hashable {
     /// Reads a message; `nil` for everything that isn't one.
     ///
     /// Unknown members are ignored, `jsonrpc` too: wallets leave it out.
-    package init?(_ bytes: [UInt8]) {
-        guard bytes.count <= SignLimits.message else { return nil }
+    ///
+    /// - Parameter limit: The most bytes; a text of the relay may be larger than the message that it brings.
+    package init?(_ bytes: [UInt8], limit: Int = SignLimits.message) {
+        guard bytes.count <= limit else { return nil }
         let json: JSONValue
         do throws(JSONParsingError) {
             json = try JSONValue.parse(bytes)

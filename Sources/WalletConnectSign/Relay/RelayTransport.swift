@@ -55,7 +55,7 @@ public struct RelayTransportEvent: Sendable, Equatable {
 ///
 /// One connection is open at a time. A transport pings every 20 to 30 seconds while it is open, and reports each answer
 /// as ``RelayTransportEvent/Kind/heard``; how long silence may last is the client's decision. It takes texts of up to
-/// ``SignLimits/message`` bytes, never prints ``RelayOpening/authorization``, and closes what it opens.
+/// ``SignLimits/frame`` bytes, never prints ``RelayOpening/authorization``, and closes what it opens.
 public protocol RelayTransport: Sendable {
     /// Begins to open a connection; the outcome is an event.
     func open(_ opening: RelayOpening) async

@@ -15,9 +15,13 @@ public enum SignEvent: Sendable, Hashable {
     /// The wallet has sent an event that the session grants.
     case event(SignSession, chain: ChainID, name: String, data: JSONValue)
     /// An answer has come that nobody waits for any more.
+    ///
+    /// It is told again after each start, until ``SignClient/noted(_:)``.
     case late(LateAnswer)
     /// A session has ended; there is one such event a session.
     case ended(SignSession, SignEnd)
+    /// The store has failed, so that the client does nothing more until it is started again; sessions stay.
+    case failed(SignError)
 }
 
 /// An answer to a request that was given up: cancelled, expired, unconfirmed, or made before a restart.

@@ -13,6 +13,8 @@ public struct SignRecordKey: Sendable, Hashable, Comparable {
         case attempt
         /// A request whose answer may still come.
         case request
+        /// An answer that came too late, until the program has written it down.
+        case late
         /// A message that the relay hasn't confirmed yet.
         case outbox
         /// A message that was received and not worked on yet.

@@ -8,6 +8,10 @@ public enum SignLimits {
 
     /// The largest message that is read or written, as text.
     public static let message = 4 * 1024 * 1024
+    /// The largest text of the relay.
+    ///
+    /// It is more than a message, so that one that is too large is acknowledged and dropped. A text beyond it ends the connection, and the relay would deliver it with each next one.
+    public static let frame = 2 * message
     /// The largest text in which a project's settings travel: an id, an address, a name.
     public static let setting = 2_048
     /// The longest name of a wallet that is kept; longer ones are cut off.
@@ -31,6 +35,8 @@ public enum SignLimits {
     public static let openRequests = 64
     /// The most requests that were given up whose answers are still recognized.
     public static let abandonedRequests = 256
+    /// The most answers that came too late and wait until the program has written them down.
+    public static let lateAnswers = 64
     /// The ids of a session's requests that are remembered, so that none is worked on twice.
     public static let history = 1_000
     /// The hashes of messages that are remembered, so that a delivery that comes twice counts once.

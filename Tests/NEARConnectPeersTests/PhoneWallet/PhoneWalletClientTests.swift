@@ -67,6 +67,28 @@ struct PhoneWalletClientTests {
         await scene.stop()
     }
 
+    @Test func aProposalWhoseWaitIsCancelledIsGivenUpAndItsSuccessorIsNot() async throws {
+        let scene = try await PhoneScene.start()
+        let client = PhoneWalletClient(scene.client, projectId: "p")
+        let first = try await client.connect(Self.proposal, for: "a")
+        let wait = Task { await first.approval?() }
+        wait.cancel()
+        await wait.value
+        let second = try await client.connect(Self.proposal, for: "a")
+        try await scene.wallet.pair(first.uri)
+        await scene.report { if case .ended = $0 { true } else { false } }
+        #expect(try await client.session(for: "a") == nil)
+        try await scene.wallet.pair(second.uri)
+        await second.approval?()
+        let session = try #require(try await client.session(for: "a"))
+        // A wait that is cancelled after the approval ends nothing.
+        let late = Task { await second.approval?() }
+        late.cancel()
+        await late.value
+        #expect(try await client.session(for: "a") == session)
+        await scene.stop()
+    }
+
     @Test func aNewAttemptTakesTheEarlierOnesPlace() async throws {
         let scene = try await PhoneScene.start()
         let client = PhoneWalletClient(scene.client, projectId: "p")

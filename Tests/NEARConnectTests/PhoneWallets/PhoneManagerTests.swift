@@ -5,12 +5,12 @@ import MainLoopTesting
 import NEARConnectPeers
 import NEARConnectTestKit
 import NEARPrimitives
-import WalletConnectSign
 import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
 @testable import NEARConnectCore
+@testable import WalletConnectSign
 
 /// A manager that speaks with a wallet on a phone: over a relay, with the scripted wallet, on a devnet.
 final class PhoneManagerTests: MainLoopTestCase {
@@ -159,12 +159,15 @@ final class PhoneManagerTests: MainLoopTestCase {
         try run {
             let code = """
                 async signIn() {
-                  const wc = window.selector.walletConnect;
-                  const session = await wc.getSession();
-                  if (session === null) {
-                    const namespaces = { near: { chains: ["near:devnet"], methods: ["near_getAccounts"], events: [] } };
-                    throw new Error((await wc.connect({ requiredNamespaces: namespaces })).uri);
+                  const { walletConnect: wc, storage } = window.selector;
+                  const namespaces = { near: { chains: ["near:devnet"], methods: ["near_getAccounts"], events: [] } };
+                  const { uri } = await wc.connect({ requiredNamespaces: namespaces });
+                  if (await storage.get("failed") === null) {
+                    await storage.set("failed", "yes");
+                    throw new Error(uri);
                   }
+                  let session = null;
+                  while ((session = await wc.getSession()) === null) await new Promise((end) => setTimeout(end, 50));
                   const request = { method: "near_getAccounts", params: {} };
                   return await wc.request({ topic: session.topic, chainId: "near:devnet", request });
                 }
@@ -172,20 +175,31 @@ final class PhoneManagerTests: MainLoopTestCase {
             let scene = try await PhoneManagerScene.start {
                 $0.phoneWallets?.nativeWallets = []
                 $0.additionalManifests = [
-                    WalletCode.manifest(id: "wallet-connect", code, changes: ["permissions": ["walletConnect": true]])
+                    WalletCode.manifest(
+                        id: "wallet-connect", code,
+                        changes: ["permissions": ["storage": true, "walletConnect": true]])
                 ]
             }
-            var link = ""
+            let phone = scene.phone
             do {
                 _ = try await scene.signIn()
+                XCTFail("it signed in")
             } catch NEARError.walletRejected(let words) {
-                link = words
+                // The sign-in has ended, and its link with it.
+                try await phone.pair(words)
+                await scene.untilPhone { if case .ended = $0 { true } else { false } }
             }
-            try await scene.phone.pair(link)
-            await scene.untilPhone { if case .settled = $0 { true } else { false } }
+            let client = try await XCTUnwrap(scene.manager.phone).client()
+            let scanning = Task {
+                // The executor shows its link to the user, who is a test.
+                var link: String?
+                while link == nil { link = await client.engine.attempts.values.first { !$0.isDead }?.uri.text }
+                try await phone.pair(XCTUnwrap(link))
+            }
             let account = try await scene.signIn()
             XCTAssertEqual(account.accountId, scene.alice.text)
             XCTAssertEqual(scene.prompts, [], "the executor shows its link by itself")
+            try await scanning.value
             try await scene.stop()
         }
     }

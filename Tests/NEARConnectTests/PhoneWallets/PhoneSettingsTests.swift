@@ -43,7 +43,18 @@ struct PhoneSettingsTests {
         #expect(try Self.read(nil, relay: "ws://127.0.0.1:5000").projectId == "local")
     }
 
-    @Test(arguments: ["{", #"{"relay": "http://relay.example"}"#])
+    @Test func theRegistryIsTheProfilesOrWalletConnectsOwn() throws {
+        #expect(try Self.read(nil).registry == "https://api.web3modal.org/getWallets")
+        #expect(PhoneWalletSettings(projectId: "p").registry == "https://api.web3modal.org/getWallets")
+        let named = try Self.read(#"{"registry": "https://registry.example/list"}"#)
+        #expect(named.registry == "https://registry.example/list")
+    }
+
+    @Test(
+        arguments: [
+            "{", #"{"relay": "http://relay.example"}"#, #"{"registry": "http://registry.example"}"#,
+            #"{"registry": "https://registry.example/?a=b"}"#,
+        ])
     func aFileThatIsWrongIsSaid(file: String) {
         #expect(throws: (any Error).self) { try Self.read(file) }
     }

@@ -52,7 +52,7 @@ final class AnswerSchemaTests: MainLoopTestCase {
         "walletconnect accounts": "WalletConnectVerbTests", "walletconnect request": "WalletConnectVerbTests",
         "walletconnect ping": "WalletConnectVerbTests", "walletconnect disconnect": "WalletConnectVerbTests",
         "walletconnect listen": "WalletConnectVerbTests", "walletconnect sign": "WalletConnectVerbTests",
-        "walletconnect forget": "WalletConnectVerbTests",
+        "walletconnect forget": "WalletConnectVerbTests", "walletconnect wallets": "WalletsVerbTests",
         "shares create": "SharesVerbTests", "shares status": "SharesVerbTests", "shares sign-in": "SharesVerbTests",
         "shares prove": "SharesVerbTests", "shares recover": "SharesVerbTests", "shares rotate": "SharesVerbTests",
         "shares sign-out": "SharesSignOutTests", "shares join": "SharesVerbTests",

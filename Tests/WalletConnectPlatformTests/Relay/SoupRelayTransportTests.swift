@@ -25,12 +25,12 @@ final class SoupRelayTransportTests: TransportTestCase {
         }
     }
 
-    func testTheLargestMessageComesAndALargerOneEndsTheConnection() throws {
+    func testTheLargestTextComesAndALargerOneEndsTheConnection() throws {
         try run {
             let server = try TestServer { peer, _ in
                 try peer.accept()
-                try peer.send(String(repeating: "a", count: SignLimits.message))
-                try peer.send(String(repeating: "b", count: SignLimits.message + 1))
+                try peer.send(String(repeating: "a", count: SignLimits.frame))
+                try peer.send(String(repeating: "b", count: SignLimits.frame + 1))
                 // libsoup's own reading goes on until this side lets go.
                 _ = try peer.readFrame()
                 while true { _ = try peer.readFrame() }
@@ -41,7 +41,7 @@ final class SoupRelayTransportTests: TransportTestCase {
             guard case .text(let text) = recorder.kinds()[1], case .closed(0, _) = recorder.kinds()[2] else {
                 return XCTFail("\(recorder.kinds().map { String("\($0)".prefix(80)) })")
             }
-            XCTAssertEqual(text.utf8.count, SignLimits.message)
+            XCTAssertEqual(text.utf8.count, SignLimits.frame)
             await recorder.stop()
             server.stop()
         }

@@ -233,6 +233,33 @@ struct SignClientTests {
         #expect(await client.sessions.map(\.topic) == [wallet.topic])
     }
 
+    @Test func aFailureOfTheStoreIsToldAndTheNextStartDoesNothingOfTheOldOne() async throws {
+        try await client.start()
+        let (wallet, session) = try await connected()
+        var events = await client.events().makeAsyncIterator()
+        await store.fail(.failed("no space left"))
+        let testnet = try #require(EngineWorld.chain)
+        let client = client
+        let refused = Task {
+            try await client.request("near_getAccounts", [:], chain: testnet, session: session.topic)
+        }
+        await #expect(throws: SignError.storeCorrupt("no space left")) { try await refused.value }
+        await store.fail(nil)
+        // At once, while the failure is still being worked on.
+        try await client.start()
+        #expect(await client.sessions.map(\.topic) == [wallet.topic])
+        var failures: [SignError] = []
+        while failures.isEmpty, let event = await events.next() {
+            if case .failed(let error) = event { failures.append(error) }
+        }
+        #expect(failures == [.storeCorrupt("no space left")])
+        #expect(transport.withRelay { relay in relay.publications.allSatisfy { $0.tag != 1108 } })
+        let answer = Task { try await client.request("near_getAccounts", [:], chain: testnet, session: session.topic) }
+        while !transport.withRelay({ relay in relay.publications.contains { $0.tag == 1108 } }) { await Task.yield() }
+        answerNext(wallet, "signed")
+        #expect(try await answer.value == "signed")
+    }
+
     @Test func aFaultOfTheStoreEndsWithOneFullStop() {
         for reason in ["no space left", "The keyring is locked. Unlock it."] {
             let text = "\(SignError.storeCorrupt(reason))"

@@ -66,7 +66,9 @@ struct RandomLife {
         case 14:
             if !wallets.isEmpty { world.give(.disconnect(wallets[number(wallets.count)].topic, .userDisconnected)) }
         case 15: changeRelay()
-        case 16: world.give(number(2) == 0 ? .networkChanged : .tick)
+        case 16:
+            world.give(number(2) == 0 ? .networkChanged : .tick)
+            if number(2) == 0, let ref = world.engine.late.keys.min() { world.give(.noted(ref)) }
         default: if number(4) == 0 { try kill() }
         }
     }
@@ -204,6 +206,7 @@ struct RandomLife {
         for topic in world.engine.sessions.keys {
             world.give(.disconnect(topic, .userDisconnected))
         }
+        for ref in world.engine.late.keys { world.give(.noted(ref)) }
         check()
         let (state, left) = (world.engine.relayState, world.stored.records.keys.map(\.kind))
         expect(state == .idle, "still connected: \(state)")

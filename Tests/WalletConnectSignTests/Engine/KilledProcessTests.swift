@@ -117,6 +117,76 @@ struct KilledProcessTests {
         #expect(world.stored.records.keys.allSatisfy { $0.kind != .request })
     }
 
+    @Test func aLateAnswerIsToldAfterEachStartUntilTheProgramHasWrittenItDown() throws {
+        let world = try EngineWorld()
+        world.start()
+        let (wallet, _) = try world.session()
+        let ticket = try world.request(wallet)
+        let id = try #require(world.read(wallet).ids("wc_sessionRequest").first)
+        world.give(.cancel(ticket: ticket))
+        world.send(.result(id, "signed"), from: wallet)
+        func told() -> [LateAnswer] {
+            world.events.compactMap { if case .late(let late) = $0 { late } else { nil } }
+        }
+        // The program is killed before it has written it down; the relay doesn't bring it again.
+        for starts in 1...3 {
+            #expect(told().count == starts)
+            try world.restart()
+        }
+        let late = try #require(told().last)
+        #expect(told().allSatisfy { $0 == late } && late.result == "signed")
+        // It stays where its session has ended meanwhile.
+        world.give(.disconnect(wallet.topic, .userDisconnected))
+        try world.restart()
+        #expect(told().count == 5 && told().last == late)
+        world.give(.noted(late.ref))
+        try world.restart()
+        #expect(told().count == 5)
+        #expect(world.stored.records.keys.allSatisfy { $0.kind != .late && $0.kind != .request })
+    }
+
+    @Test func aKillWhileALateAnswerIsKeptTellsItOnceAStart() throws {
+        let whole = try EngineWorld()
+        whole.start()
+        let (wallet, _) = try whole.session()
+        let ticket = try whole.request(wallet)
+        let id = try #require(whole.read(wallet).ids("wc_sessionRequest").first)
+        whole.give(.cancel(ticket: ticket))
+        let before = whole.stored
+        whole.changesLeft = Int.max / 2
+        whole.send(.result(id, "signed"), from: wallet)
+        let changes = Int.max / 2 - (whole.changesLeft ?? 0)
+        #expect(changes >= 4)
+        for point in 1...changes {
+            let world = try EngineWorld(seed: UInt64(point))
+            world.stored = before
+            world.start()
+            world.changesLeft = point
+            world.send(.result(id, "signed"), from: wallet)
+            let told = world.events.count
+            try world.restart()
+            let late = world.events.dropFirst(told).filter { if case .late = $0 { true } else { false } }
+            #expect(late.count == 1, "kill \(point): told \(late.count) times")
+            #expect(world.stored.records.keys.filter { $0.kind == .late }.count == 1, "kill \(point)")
+            #expect(world.stored.records.keys.allSatisfy { $0.kind != .request && $0.kind != .inbox }, "kill \(point)")
+        }
+    }
+
+    @Test func aSessionWhoseKeyIsLostHasEnded() throws {
+        let world = try EngineWorld()
+        world.start()
+        let (wallet, _) = try world.session()
+        world.stored.secrets["session/\(wallet.topic)"] = nil
+        try world.restart()
+        guard case .ended(let session, .broken)? = world.events.last else {
+            Issue.record("not told: \(String(describing: world.events.last))")
+            return
+        }
+        #expect(session.topic == wallet.topic && world.engine.sessions.isEmpty)
+        try world.restart()
+        #expect(world.ends.count == 1)
+    }
+
     @Test func anEndThatWasNotSentYetIsSentAfterTheRestart() throws {
         let world = try EngineWorld()
         world.start()

@@ -85,6 +85,38 @@ struct PeerRequestTests {
         #expect(session?.expires.seconds == now + 604_800 + 150)
     }
 
+    /// A write for each message would cost a disk more than it tells anybody.
+    @Test mutating func theTimeOfAWalletsLastWordIsStoredOnceAMinuteAndOutlivesAKill() throws {
+        let settled = try #require(session).settled.seconds
+        let record = SignRecordKey(.session, wallet.topic.text)
+        func stored() -> Int64? { world.stored.records[record]?["lastSeen"]?.integerValue(as: Int64.self) }
+        world.advance(by: .seconds(5))
+        #expect(try ask("wc_sessionPing", [:]) == 0)
+        #expect(session?.lastSeen.seconds == settled + 5)
+        #expect(stored() == settled, "it is the settlement's minute still")
+        for seconds: Int64 in [100, 160, 220] {
+            world.advance(by: .seconds(settled + seconds - world.now.wall.seconds))
+            #expect(try ask("wc_sessionPing", [:]) == 0)
+            #expect(stored() == settled + seconds)
+            world.advance(by: .seconds(1))
+            #expect(try ask("wc_sessionPing", [:]) == 0)
+            #expect(stored() == settled + seconds)
+        }
+        try world.restart()
+        #expect(session?.lastSeen.seconds == settled + 220)
+    }
+
+    @Test mutating func aRecordWithoutTheTimeOfTheLastWordHasThatOfTheSettlement() throws {
+        let record = SignRecordKey(.session, wallet.topic.text)
+        guard case .object(var fields)? = world.stored.records[record] else { return #expect(Bool(false)) }
+        fields["lastSeen"] = nil
+        world.stored.records[record] = .object(fields)
+        world.advance(by: .seconds(100))
+        try world.restart()
+        let restored = try #require(session)
+        #expect(restored.lastSeen == restored.settled)
+    }
+
     @Test mutating func eventsThatAreGrantedAreHandedOn() throws {
         let data: JSONValue = ["near:testnet:bob"]
         func params(_ name: String, _ chain: String) -> JSONValue {

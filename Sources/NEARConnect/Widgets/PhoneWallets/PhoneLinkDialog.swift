@@ -20,7 +20,9 @@ final class PhoneLinkDialog {
     /// The height in pixels of those wallets then.
     private static let scrolledHeight: Int32 = 84
     /// The approximate height in pixels of everything but the code, on other screens and on low ones.
-    private static let otherHeight: (usual: Int32, low: Int32) = (500, 440)
+    ///
+    /// It has room for wallets that are found later, so that no code gets smaller under a camera.
+    private static let otherHeight: (usual: Int32, low: Int32) = (536, 440)
 
     let dialog: Dialog
     /// The button that copies the link.
@@ -53,8 +55,12 @@ final class PhoneLinkDialog {
     ///   - link: The link.
     ///   - parent: The dialog stands above its window.
     ///   - opening: The ways out of this program.
+    ///   - search: Finds more wallets where the user wants so; `nil` to offer none.
     ///   - clock: The clock by which the link ends.
-    init(_ link: PhoneWalletLink, parent: WidgetHandle, opening: PhoneWalletOpening, clock: any SignClock) {
+    init(
+        _ link: PhoneWalletLink, parent: WidgetHandle, opening: PhoneWalletOpening, search: PhoneWalletSearch?,
+        clock: any SignClock
+    ) {
         self.link = link
         self.parent = parent
         self.clock = clock
@@ -67,7 +73,7 @@ final class PhoneLinkDialog {
             title: localized("Connect a phone wallet"), parent: parent, width: 340,
             choices: [Dialog.Choice(text: localized("_Cancel"), response: Self.cancel)], byDefault: Self.cancel)
         links = opening.presenter(above: dialog)
-        choice = PhoneWalletChoice()
+        choice = PhoneWalletChoice(search, above: dialog, isScrolled: isLow)
         dialog.setAccessibleName(heading, description: hint)
         dialog.append(Label(heading).wrapping(at: 30).styled("near-connect-heading"))
         dialog.append(Label(hint).wrapping(at: 38))
@@ -114,6 +120,7 @@ final class PhoneLinkDialog {
     func close() {
         counting?.cancel()
         links.dismiss()
+        choice.dismiss()
         dialog.onResponse = nil
         dialog.cancel()
     }

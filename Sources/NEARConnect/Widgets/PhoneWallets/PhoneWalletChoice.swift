@@ -30,7 +30,9 @@ final class PhoneWalletChoice: Container {
 
     /// Called with the wallet that the user has pressed; must hold its owner weakly.
     var onChoice: ((Wanted) -> Void)?
-    /// The wallets with buttons, those on this computer first.
+    /// The button by which a registry is asked for more wallets; `nil` where there is none.
+    let more: MoreWallets?
+    /// The wallets with buttons, packaged ones before found ones, and of each those on this computer first.
     private(set) var offers: [Offer] = []
     /// The field for another wallet's scheme.
     let scheme = Entry(placeholder: "near-wallet://", width: 16).filling()
@@ -41,13 +43,38 @@ final class PhoneWalletChoice: Container {
 
     /// The most characters of a scheme that are read.
     private static let schemeLimit = 200
+    /// The fewest and the most pixels of wallets that are seen at once where some were found.
+    private static let scrolledHeight: (least: Int32, most: Int32) = (84, 200)
+    /// The height of screens in pixels that everything else in the dialog needs.
+    private static let otherHeight: Int32 = 700
 
-    init() {
+    private let isScrolled: Bool
+    private weak var dialog: WidgetHandle?
+    private let lists = Box(.down, spacing: 6)
+    private let place = Box(.down)
+
+    /// - Parameters:
+    ///   - search: Finds more wallets where the user wants so.
+    ///   - dialog: The dialog that this stands in.
+    ///   - isScrolled: True if all of it is in room of one height, so that nothing inside is.
+    init(_ search: PhoneWalletSearch?, above dialog: WidgetHandle, isScrolled: Bool) {
         let column = Box(.down, spacing: 6)
+        (self.isScrolled, self.dialog) = (isScrolled, dialog)
+        more = search.map { MoreWallets($0, above: dialog) }
         super.init(shared: column.widget)
         keep(column)
-        column.append(Label(localized("Wallet on this computer")).styled("near-connect-strong"))
+        let heading = Box(.across, spacing: 9)
+        heading.append(
+            Label(localized("Wallet on this computer")).wrapping(at: 20).styled("near-connect-strong"), expands: true)
+        column.append(heading)
         addOffers(to: column)
+        if let more {
+            heading.appendAtEnd(more.button)
+            heading.appendAtEnd(more.count)
+            column.append(more.note)
+            more.onFound = { [weak self] in self?.show(found: $0) }
+            show(found: more.search.found)
+        }
         let row = Box(.across, spacing: 6)
         scheme.setAccessibleName(localized("Scheme of another wallet"))
         scheme.setTooltip(localized("The beginning of the wallet’s links, near-wallet:// for example"))
@@ -66,25 +93,22 @@ final class PhoneWalletChoice: Container {
         scheme.describe(by: nil)
     }
 
+    /// Ends what was begun here.
+    func dismiss() { more?.dismiss() }
+
     // MARK: Wallets with a name
 
     private func addOffers(to column: Box) {
         let known = KnownPhoneWallet.all(for: "near")
         let grid = Grid(columnSpacing: 6, rowSpacing: 6)
-        let openable = known.filter { $0.links.openOnly != nil }.map { wallet in
-            (wallet: wallet, isInstalled: Self.program(of: wallet.links) != nil)
-        }
         if let program = LinkHandler.name(for: "wc") {
             let wallet = LinkWallet(id: "wc", name: program, allowsOpen: [])
             add(program, isInstalled: true, to: grid, Wanted(links: nil, wallet: wallet))
         }
-        for (wallet, isInstalled) in openable.filter(\.isInstalled) + openable.filter({ !$0.isInstalled }) {
-            let wanted = Wanted(
-                links: wallet.links,
-                wallet: LinkWallet(id: wallet.id, name: wallet.name, allowsOpen: [], website: wallet.site))
-            add(wallet.name, isInstalled: isInstalled, to: grid, wanted)
-        }
-        if !offers.isEmpty { column.append(grid) }
+        add(known, to: grid)
+        lists.append(grid)
+        place.append(lists)
+        column.append(place)
         let scanning = known.filter { $0.links.openOnly == nil }.map(\.name)
         guard !scanning.isEmpty else { return }
         column.append(
@@ -92,17 +116,43 @@ final class PhoneWalletChoice: Container {
                 .styled("dim-label", "near-connect-small"))
     }
 
+    /// Shows the wallets that a registry has named, below those that are packaged.
+    private func show(found wallets: [KnownPhoneWallet]) {
+        guard !wallets.isEmpty else { return }
+        let grid = Grid(columnSpacing: 6, rowSpacing: 6)
+        add(wallets, to: grid)
+        lists.append(grid)
+        guard !isScrolled else { return }
+        let room = (WorkArea(around: dialog)?.height ?? 0) - Self.otherHeight
+        place.remove(lists)
+        place.append(
+            ScrolledView(lists, height: min(max(room, Self.scrolledHeight.least), Self.scrolledHeight.most)))
+    }
+
+    /// Adds buttons of those wallets that a link opens, those on this computer first.
+    private func add(_ wallets: [KnownPhoneWallet], to grid: Grid) {
+        let openable = wallets.filter { $0.links.openOnly != nil }.map { wallet in
+            (wallet: wallet, isInstalled: Self.program(of: wallet.links) != nil)
+        }
+        for (wallet, isInstalled) in openable.filter(\.isInstalled) + openable.filter({ !$0.isInstalled }) {
+            let wanted = Wanted(
+                links: wallet.links,
+                wallet: LinkWallet(id: wallet.id, name: wallet.name, allowsOpen: [], website: wallet.site))
+            add(wallet.name, isInstalled: isInstalled, to: grid, wanted)
+        }
+    }
+
     private func add(_ name: String, isInstalled: Bool, to grid: Grid, _ wanted: Wanted) {
         let shown = DisplayText.name(name)
         let text = isInstalled ? localized("%1$s (installed)", shown) : shown
-        let button = Button(text.replacing("_", with: "__")).expanding(horizontally: true)
+        let button = Button(text.replacing("_", with: "__")).wrapping(at: 15).expanding(horizontally: true)
         button.setAccessibleName(
             localized("Open %1$s", shown),
             description: isInstalled
                 ? localized("A program of this computer opens its links.")
                 : localized("No program of this computer opens its links."))
         button.onClick { [weak self] in self?.onChoice?(wanted) }
-        let index = Int32(offers.count)
+        let index = Int32(grid.children.count)
         grid.attach(button, column: index % 2, row: index / 2)
         offers.append(Offer(name: name, isInstalled: isInstalled, button: button))
     }

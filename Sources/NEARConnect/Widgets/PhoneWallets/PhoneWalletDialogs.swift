@@ -8,6 +8,7 @@ internal import WalletConnectSign
 final class PhoneWalletDialogs: PhoneWalletPresenter {
     private let parent: WidgetHandle
     private let opening: PhoneWalletOpening
+    private let search: PhoneWalletSearch?
     private let clock: any SignClock
     private var cancelWait: (@MainActor () -> Void)?
 
@@ -29,12 +30,13 @@ final class PhoneWalletDialogs: PhoneWalletPresenter {
     /// - Parameters:
     ///   - parent: Dialogs stand above its window.
     ///   - opening: The ways out of this program.
+    ///   - search: Finds more wallets where the user wants so; `nil` to offer none.
     ///   - clock: The clock by which links end.
     init(
-        parent: WidgetHandle, opening: PhoneWalletOpening = PhoneWalletOpening(),
+        parent: WidgetHandle, opening: PhoneWalletOpening = PhoneWalletOpening(), search: PhoneWalletSearch? = nil,
         clock: any SignClock = SystemSignClock()
     ) {
-        (self.parent, self.opening, self.clock) = (parent, opening, clock)
+        (self.parent, self.opening, self.search, self.clock) = (parent, opening, search, clock)
     }
 
     isolated deinit {
@@ -52,7 +54,7 @@ final class PhoneWalletDialogs: PhoneWalletPresenter {
     private func show(_ next: PhoneWalletLink) {
         asking.take()?.close()
         if let link { return link.show(next) }
-        let shown = PhoneLinkDialog(next, parent: parent, opening: opening, clock: clock)
+        let shown = PhoneLinkDialog(next, parent: parent, opening: opening, search: search, clock: clock)
         link = shown
         shown.onOpened = { [weak self] in self?.onOpened?($0) }
         shown.dialog.onResponse = { [weak self] _ in

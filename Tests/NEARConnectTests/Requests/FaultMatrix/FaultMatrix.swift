@@ -131,5 +131,6 @@ enum MatrixPage {
 
 
             """ + lines.map { "| \($0.joined(separator: " | ")) |" }.joined(separator: "\n") + "\n"
+                + PhoneMatrixPage.text
     }()
 }
