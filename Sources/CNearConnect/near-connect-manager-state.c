@@ -243,16 +243,19 @@ const char *near_connect_manager_get_network(NearConnectManager *self) {
     return self->network;
 }
 
-/* Does a command; the error says why not. */
+/* Does a command; the error says why not. Of those that have none, a wrong thread is a mistake of the program's that
+ * would go unnoticed: the log says so. */
 static gboolean command(NearConnectManager *self, const char *name, const char *argument, GError **error) {
-    const NearConnectEngine *engine = near_connect_private_engine(error);
-    if (engine == NULL) return FALSE;
     if (self->number == 0) {
         g_set_error_literal(
             error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_BRIDGE_UNAVAILABLE,
             self->unavailable_reason != NULL ? self->unavailable_reason : "The wallet manager has no configuration.");
         return FALSE;
     }
+    g_autoptr(GError) unsaid = NULL;
+    const NearConnectEngine *engine = near_connect_private_engine(error != NULL ? error : &unsaid);
+    if (unsaid != NULL) g_warning("%s", unsaid->message);
+    if (engine == NULL) return FALSE;
     char *problem = NULL;
     gboolean is_done = engine->command(self->number, name, argument, &problem) != 0;
     if (problem != NULL) {

@@ -181,7 +181,8 @@ static char *configuration(NearConnectManager *self) {
     g_autoptr(JsonNode) node = json_node_new(JSON_NODE_OBJECT);
     JsonObject *object = json_object_new();
     json_node_take_object(node, object);
-    set_member(object, "network", self->network);
+    /* One that is empty is refused like any other that isn't known. */
+    json_object_set_string_member(object, "network", self->network);
     JsonArray *addresses = json_array_new();
     if (self->rpc_url != NULL && self->rpc_url[0] != '\0') json_array_add_string_element(addresses, self->rpc_url);
     for (char **url = self->rpc_urls; url != NULL && *url != NULL; url++) {
@@ -291,6 +292,9 @@ static void manager_set_property(GObject *object, guint id, const GValue *value,
     else if (id == PROP_EPHEMERAL) self->ephemeral = g_value_get_boolean(value);
     else if (place != NULL) *place = g_value_dup_string(value);
     else G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
+    /* NULL, as bindings pass what was left out, is the preset: which chain it is has to be known. */
+    if (id == PROP_NETWORK && self->network == NULL) self->network = g_strdup("mainnet");
+    if (id == PROP_PROFILE && self->profile == NULL) self->profile = g_strdup("default");
 }
 
 static void manager_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec) {

@@ -85,7 +85,8 @@ struct _NearConnectManager {
 /* Reads a session's state. */
 NearConnectSession near_connect_private_session(JsonObject *object);
 
-/* A text for users in their language; the other one, which is English, where there is no engine. */
+/* A text for users in their language; the other one, which is English, where the engine isn't open: a label alone
+ * doesn't open it. */
 char *near_connect_private_label(const char *name, const char *english);
 
 /* The number of the manager in the engine; 0 where it has none. */

@@ -33,7 +33,7 @@ static char *converted(const char *conversion, const char *text, GError **error)
 }
 
 char *near_connect_private_label(const char *name, const char *english) {
-    char *label = converted("label", name, NULL);
+    char *label = near_connect_private_may_call() ? converted("label", name, NULL) : NULL;
     return label != NULL ? label : g_strdup(english);
 }
 
@@ -71,12 +71,22 @@ char *near_connect_format_amount(const char *yocto_near, GError **error) {
  * near_connect_account_id_is_valid:
  * @account_id: a text
  *
- * Compares a text with the rules for account ids (nearcore's). Whether there is such an account, the chain knows.
+ * Compares a text with the rules for account ids (nearcore's), on any thread and without the engine. Whether there is
+ * such an account, the chain knows.
  *
  * Returns: %TRUE if it could be an account's id
  */
 gboolean near_connect_account_id_is_valid(const char *account_id) {
     g_return_val_if_fail(account_id != NULL, FALSE);
-    g_autofree char *text = converted("check-account", account_id, NULL);
-    return text != NULL;
+    /* The engine's AccountId has the same rules; a test compares both. */
+    gboolean may_be_separator = FALSE;
+    gsize length = 0;
+    for (; account_id[length] != '\0'; length++) {
+        const char letter = account_id[length];
+        if (length == 64) return FALSE;
+        if (g_ascii_islower(letter) || g_ascii_isdigit(letter)) may_be_separator = TRUE;
+        else if (may_be_separator && (letter == '-' || letter == '_' || letter == '.')) may_be_separator = FALSE;
+        else return FALSE;
+    }
+    return length >= 2 && may_be_separator;
 }

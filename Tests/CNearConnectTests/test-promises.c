@@ -218,6 +218,20 @@ static void test_a_handler_of_cancelled_may_have_a_loop(void) {
     g_assert_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+/* Bindings hand NULL over where a program has said nothing. */
+static void test_what_is_not_said_is_preset(void) {
+    g_autoptr(NearConnectManager) manager = g_object_new(
+        NEAR_CONNECT_TYPE_MANAGER, "network", NULL, "profile", NULL, "ephemeral", TRUE, NULL);
+    g_assert_cmpstr(near_connect_manager_get_network(manager), ==, "mainnet");
+    g_assert_null(near_connect_manager_get_unavailable_reason(manager));
+    g_autofree char *profile = NULL;
+    g_object_get(manager, "profile", &profile, NULL);
+    g_assert_cmpstr(profile, ==, "default");
+    // An empty name is one that was said, and no chain's.
+    g_autoptr(NearConnectManager) nameless = g_object_new(NEAR_CONNECT_TYPE_MANAGER, "network", "", NULL);
+    g_assert_nonnull(near_connect_manager_get_unavailable_reason(nameless));
+}
+
 /* A manager whose configuration can't be used says so wherever it is asked. */
 static void test_without_an_engine_manager_each_command_says_why(void) {
     g_autoptr(NearConnectManager) manager = g_object_new(NEAR_CONNECT_TYPE_MANAGER, "network", "no network", NULL);
@@ -253,6 +267,11 @@ static gpointer call_on_a_thread(gpointer manager) {
     while (end.count == 0) g_main_context_iteration(context, TRUE);
     near_connect_manager_sign_in_finish(manager, end.result, &error);
     g_assert_null(near_connect_parse_amount("1 NEAR", NULL));
+    // What needs no engine has an answer on any thread; what has no error says a mistake in the log.
+    g_assert_true(near_connect_account_id_is_valid("alice.near"));
+    g_test_expect_message("NearConnect", G_LOG_LEVEL_WARNING, "*another thread than the one that runs GTK*");
+    near_connect_manager_close(manager);
+    g_test_assert_expected_messages();
     stage_clear(&end);
     g_main_context_pop_thread_default(context);
     g_main_context_unref(context);
@@ -260,9 +279,16 @@ static gpointer call_on_a_thread(gpointer manager) {
 }
 
 static void test_another_thread_is_refused(void) {
-    g_autoptr(NearConnectManager) manager = stage_manager();
+    g_autoptr(NearConnectManager) manager = stage_signed_in();
     g_autoptr(GError) error = g_thread_join(g_thread_new("call", call_on_a_thread, manager));
     g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_WRONG_THREAD);
+    // The close was none.
+    g_assert_true(near_connect_manager_get_signed_in(manager));
+    g_clear_error(&error);
+    g_auto(StageEnd) end = {0};
+    near_connect_manager_sign_out_async(manager, NULL, stage_note, &end);
+    g_assert_true(near_connect_manager_sign_out_finish(manager, stage_wait(&end), &error));
+    g_assert_no_error(error);
 }
 
 static void test_a_fork_is_refused(void) {
@@ -325,6 +351,7 @@ int main(int argc, char **argv) {
     g_test_add_func("/promises/cancel/thread", test_cancelled_from_another_thread);
     g_test_add_func("/promises/cancel/loop", test_a_handler_of_cancelled_may_have_a_loop);
     g_test_add_func("/promises/cancel/after", test_cancelled_after);
+    g_test_add_func("/promises/preset", test_what_is_not_said_is_preset);
     g_test_add_func("/promises/configuration", test_without_an_engine_manager_each_command_says_why);
     g_test_add_func("/promises/thread", test_another_thread_is_refused);
     g_test_add_func("/promises/fork", test_a_fork_is_refused);

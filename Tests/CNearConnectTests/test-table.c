@@ -123,6 +123,26 @@ static void test_commands(void) {
     engine->manager_free(manager);
 }
 
+/* The library has the rules for account ids itself, so that they need neither a thread nor the engine. */
+static void test_account_ids(void) {
+    static const char letters[] = "ab0z9-_.A \xc3\xa9";
+    for (int turn = 0; turn < 20000; turn++) {
+        char text[80];
+        int length = turn % 16 == 0 ? g_test_rand_int_range(60, 70) : g_test_rand_int_range(0, 7);
+        for (int place = 0; place < length; place++) {
+            // Mostly letters that are allowed: otherwise long ones never are.
+            int among = length > 10 ? 5 : (int)sizeof letters - 1;
+            text[place] = letters[g_test_rand_int_range(0, among)];
+        }
+        text[length] = '\0';
+        char *problem = NULL;
+        char *taken = engine->convert("check-account", text, &problem);
+        if ((taken != NULL) != near_connect_account_id_is_valid(text)) g_error("“%s” is judged in two ways", text);
+        engine->text_free(taken);
+        engine->text_free(problem);
+    }
+}
+
 static void test_freed_from_a_callback(void) {
     Answer answer = {.manager = new_manager()};
     engine->call(answer.manager, "viewAccount", "{\"accountId\":\"alice.test.near\"}", answered, &answer);
@@ -223,6 +243,7 @@ int main(int argc, char **argv) {
     g_test_add_func("/table/configurations", test_configurations);
     g_test_add_func("/table/calls", test_calls);
     g_test_add_func("/table/commands", test_commands);
+    g_test_add_func("/table/account-ids", test_account_ids);
     g_test_add_func("/table/freed-from-a-callback", test_freed_from_a_callback);
     g_test_add_func("/table/eight-threads", test_eight_threads);
     g_test_add_func("/table/random-orders", test_random_orders);

@@ -52,6 +52,27 @@ static gboolean has_approval(GtkWidget *window) {
     }                                                                         \
     G_STMT_END
 
+static gboolean is_engine_open(void) {
+    g_autofree char *maps = NULL;
+    g_assert_true(g_file_get_contents("/proc/self/maps", &maps, NULL, NULL));
+    return strstr(maps, "libnear-connect-engine.so") != NULL;
+}
+
+/* The first test: what shows no wallet yet loads nothing. */
+static void test_the_first_manager_opens_the_engine(void) {
+    GtkWidget *window = NULL;
+    NearConnectButton *button = button_in_window(NULL, &window);
+    GtkWidget *dialog = near_connect_dialog_new(GTK_WINDOW(window), NULL);
+    g_assert_cmpstr(label(button), ==, "Connect wallet");
+    g_assert_true(near_connect_account_id_is_valid("alice.near"));
+    g_assert_false(is_engine_open());
+    g_autoptr(NearConnectManager) manager = stage_manager();
+    near_connect_button_set_manager(button, manager);
+    g_assert_true(is_engine_open());
+    gtk_widget_destroy(dialog);
+    gtk_widget_destroy(window);
+}
+
 static void failed(NearConnectButton *button, const GError *error, gpointer data) {
     (void)button;
     GError **place = data;
@@ -230,6 +251,7 @@ static void test_builder(void) {
 int main(int argc, char **argv) {
     gtk_init(&argc, &argv);
     g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/widgets/lazy", test_the_first_manager_opens_the_engine);
     g_test_add_func("/widgets/button", test_the_button_signs_in_and_out);
     g_test_add_func("/widgets/failure", test_what_goes_wrong_is_told);
     g_test_add_func("/widgets/dialog", test_a_dialog_shows_itself_and_closing_it_cancels);
