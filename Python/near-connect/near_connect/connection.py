@@ -16,6 +16,10 @@ from .wire import LIMIT, encode, failure, word
 
 _CANCELLED = -32800
 _INVALID = -32602
+# Those of which something may be on the chain, or in somebody's hands, although no answer came.
+_SIGNING = {
+    "sendNEAR", "callFunction", "signAndSendTransaction", "signAndSendTransactions", "signDelegateActions",
+}
 
 Heard = Callable[[str, Any], None]
 
@@ -54,8 +58,9 @@ class Connection:
         self._writer = writer
         self._process = process
         self._heard = heard
-        self._open: dict[int, asyncio.Future[Any]] = {}
+        self._open: dict[int, tuple[str, asyncio.Future[Any]]] = {}
         self._last = 0
+        self._was_heard = False
         self._end: NearConnectError | None = None
         self._listener = asyncio.create_task(self._listen(reader))
 
@@ -97,7 +102,7 @@ class Connection:
         number = self._last
         line = encode({"jsonrpc": "2.0", "id": number, "method": method, "params": params or {}})
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._open[number] = answer
+        self._open[number] = method, answer
         self._send(line)
         wish = encode({"jsonrpc": "2.0", "method": "$/cancel", "params": {"id": number}})
         message = await word(answer, lambda: self._send(wish))
@@ -127,7 +132,7 @@ class Connection:
                 {"message": "A handler of near_connect's failed", "exception": error})
 
     async def _listen(self, reader: asyncio.StreamReader) -> None:
-        reason = "The helper has ended. What was open may have been sent: look at the history."
+        refusal: str | None = None
         try:
             while line := await reader.readline():
                 if not line.endswith(b"\n"):
@@ -135,27 +140,50 @@ class Connection:
                 message = json.loads(line)
                 if "method" in message:
                     self._hear(message["method"], message.get("params"))
-                elif (answer := self._open.pop(message.get("id"), None)) is not None and not answer.done():
-                    answer.set_result(message)
+                elif (call := self._open.pop(message.get("id"), None)) is not None:
+                    if not call[1].done():
+                        call[1].set_result(message)
                 elif message.get("id") is None and "error" in message:
                     # It is about the connection, which ends with it.
-                    reason = f"The helper refused the connection: {message['error'].get('message')}."
+                    refusal = f"The helper refused the connection: {message['error'].get('message')}."
+                    break
+                self._was_heard = True
         except (OSError, ValueError):
             # A helper writes lines of JSON: whoever else it is, nothing more is read.
             pass
         finally:
-            self._fail(reason)
+            if refusal is None and not self._was_heard:
+                refusal = await self._why_none_came()
+            if refusal is not None:
+                # It has taken no call.
+                self._fail(ErrorCode.NO_HELPER, refusal, refusal)
+            else:
+                self._fail(
+                    ErrorCode.HELPER_ENDED, "The helper has ended.",
+                    "The helper has ended. What was open may have been sent: look at the history.")
 
-    def _fail(self, reason: str) -> None:
-        self._end = self._end or NearConnectError(ErrorCode.HELPER_ENDED, reason)
-        for answer in self._open.values():
+    async def _why_none_came(self) -> str:
+        if self._process is None:
+            return "The helper has ended the connection at once."
+        with contextlib.suppress(TimeoutError):
+            code = await asyncio.wait_for(self._process.wait(), 5)
+            return f"The helper ended at once, with code {code}; what it wrote to the standard error says why."
+        return "The helper has closed its output at once."
+
+    def _fail(self, code: ErrorCode, reason: str, reason_of_signing: str) -> None:
+        """Ends what is open, and all that comes; calls that may have signed get a reason of their own."""
+        if self._end is None:
+            self._end = NearConnectError(code, reason)
+        for method, answer in self._open.values():
             if not answer.done():
-                answer.set_result(NearConnectError(ErrorCode.HELPER_ENDED, reason))
+                answer.set_result(NearConnectError(code, reason_of_signing if method in _SIGNING else reason))
         self._open.clear()
 
     async def close(self) -> None:
         """Ends the connection and what is open, and waits for the helper's end if it was started here."""
-        self._fail("The manager was closed.")
+        closed = "The manager was closed."
+        self._fail(
+            ErrorCode.MANAGER_RELEASED, closed, f"{closed} What was open may have been sent: look at the history.")
         self._writer.close()
         with contextlib.suppress(OSError):
             await self._writer.wait_closed()

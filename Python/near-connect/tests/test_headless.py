@@ -47,11 +47,18 @@ def test_a_helper_that_is_killed_ends_what_is_open_once(chain: Any, tmp_path: Pa
                 await asyncio.sleep(0.01)
             os.kill(helper.pid, signal.SIGSTOP)
             open_calls = [asyncio.create_task(code(manager.wallets())) for _ in range(3)]
+            sending = asyncio.create_task(manager.send_near("bob.test.near", 1))
             await asyncio.sleep(0)
             os.kill(helper.pid, signal.SIGKILL)
             helper.wait()
             assert await asyncio.gather(*open_calls) == [ErrorCode.HELPER_ENDED] * 3
-            assert await code(manager.wallets()) == ErrorCode.HELPER_ENDED
+            # Only of what signs it is said that it may have been sent.
+            with pytest.raises(NearConnectError, match="may have been sent") as sent:
+                await sending
+            assert sent.value.code == ErrorCode.HELPER_ENDED
+            with pytest.raises(NearConnectError, match=r"has ended\.$") as later:
+                await manager.send_near("bob.test.near", 1)
+            assert later.value.code == ErrorCode.HELPER_ENDED
 
     asyncio.run(main())
 
@@ -70,8 +77,23 @@ def test_closing_ends_the_helper(chain: Any) -> None:
         async with manager:
             process = manager._connection._process  # type: ignore[union-attr]
             assert process is not None
+            waiting = asyncio.create_task(code(manager.rpc("status")))
+            await asyncio.sleep(0)
         assert process.returncode == 0
-        assert await code(manager.wallets()) == ErrorCode.HELPER_ENDED
+        # As with the manager in a window.
+        assert await waiting == ErrorCode.MANAGER_RELEASED
+        assert await code(manager.wallets()) == ErrorCode.MANAGER_RELEASED
+
+    asyncio.run(main())
+
+
+def test_a_helper_that_cannot_start_has_sent_nothing(chain: Any) -> None:
+    async def main() -> None:
+        for wrong in ({"network": "no network"}, {"approve": "/nowhere"}):
+            with pytest.raises(NearConnectError, match="with code [1-9].*standard error") as caught:
+                await headless.Manager(**chain.options | wrong).__aenter__()
+            assert caught.value.code == ErrorCode.NO_HELPER
+            assert "sent" not in str(caught.value)
 
     asyncio.run(main())
 
