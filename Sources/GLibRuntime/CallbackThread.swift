@@ -10,3 +10,15 @@ package func onMainThread<Value>(_ value: Value, _ body: @MainActor (Value) -> V
     nonisolated(unsafe) let value = value
     MainActor.assumeIsolated { body(value) }
 }
+
+/// Runs `body` on the main actor: at once on the main thread, and as one of its next jobs elsewhere.
+///
+/// For what GLib calls at the end of an object. A garbage collector of the host's may drop the last reference on any
+/// thread, and that is no reason to end the host's process.
+package func onMainThreadAtAnEnd(_ body: @escaping @MainActor @Sendable () -> Void) {
+    if MainJobQueue.isOnAnotherThread {
+        Task { @MainActor in body() }
+    } else {
+        MainActor.assumeIsolated(body)
+    }
+}

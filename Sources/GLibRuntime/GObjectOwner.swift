@@ -50,7 +50,7 @@ open class GObjectOwner {
                 guard let data else { return }
                 let kind = RetainedBox.borrow(data, as: Counted.self).kind
                 RetainedBox.release(data)
-                MainActor.assumeIsolated { LiveCount.add(-1, to: kind) }
+                onMainThreadAtAnEnd { LiveCount.add(-1, to: kind) }
             })
     }
 

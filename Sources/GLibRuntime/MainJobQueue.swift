@@ -85,6 +85,11 @@ enum MainJobQueue {
         state.withLock { $0.isLent = isLent }
     }
 
+    /// True on every thread but the one whose loop runs the jobs, once there is one.
+    static var isOnAnotherThread: Bool {
+        state.withLock(\.thread).map { pthread_equal(pthread_self(), $0) == 0 } ?? false
+    }
+
     private static var isWorkWaiting: Bool { state.withLock { $0.waiting > 0 } }
 
     /// Runs the jobs that wait now; those that they make wait for the next call.

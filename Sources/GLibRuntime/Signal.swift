@@ -123,7 +123,7 @@ private let marshal: GClosureMarshal = { closure, answer, count, parameters, _, 
 private let dropBox: GClosureNotify = { data, _ in
     guard let data else { return }
     RetainedBox.release(data)
-    MainActor.assumeIsolated { LiveCount.add(-1, to: .signal) }
+    onMainThreadAtAnEnd { LiveCount.add(-1, to: .signal) }
 }
 
 extension GObjectOwner {

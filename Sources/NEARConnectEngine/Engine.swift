@@ -16,6 +16,9 @@ final class Engine {
     /// Takes the end of a call.
     typealias Answer = @MainActor (Result<JSONValue, EngineError>) -> Void
 
+    /// The most bytes of a call's parameters, which is above every transaction that a node takes.
+    private static let parameterLimit = 32 << 20
+
     private var lastNumber: UInt64 = 0
     private var managers: [UInt64: EngineManager] = [:]
     private var widgets: [UInt64: BridgeWidget] = [:]
@@ -110,6 +113,13 @@ final class Engine {
         }
         guard let parameters else {
             return .failure(.configuration(localized("The parameters are no text in UTF-8.")))
+        }
+        guard parameters.utf8.count <= parameterLimit else {
+            return .failure(
+                .configuration(
+                    localized(
+                        "The call has %1$s bytes, and at most %2$s are sent. Send less at once.",
+                        "\(parameters.utf8.count)", "\(parameterLimit)")))
         }
         let json: JSONValue
         do {

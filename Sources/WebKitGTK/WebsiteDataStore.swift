@@ -53,7 +53,7 @@ final class WebsiteDataStore: GObjectOwner {
             guard let data else { return }
             let finalizer = RetainedBox.borrow(data, as: Finalizer.self)
             RetainedBox.release(data)
-            MainActor.assumeIsolated { finalizer.action() }
+            onMainThreadAtAnEnd(finalizer.action)
         }
     }
 }

@@ -17,9 +17,9 @@ struct FrameWallets: Equatable {
     init(of sites: [Site]) {
         self.init(
             Dictionary(
-                uniqueKeysWithValues: sites.map { site in
+                sites.map { site in
                     (site.origin, site.grants.values.reduce(into: []) { $0.formUnion($1.framesInside) })
-                }))
+                }, uniquingKeysWith: { $0.union($1) }))
     }
 
     var isEmpty: Bool { sites.isEmpty }
