@@ -6,12 +6,13 @@
     abi.py --write FOLDER    adds what is new to the record
 
 Within 1.x the library only grows: a line of the record that isn't true any more is an error, and so is a new one that
-the record lacks. The lines are symbols of the library, and from the GIR classes, functions, properties, signals, the
-numbers of enumerations (which abidiff doesn't see) and the fields of structures in their order. Each function,
-parameter and result has to be described, or it is named as well.
+the record lacks. The lines are symbols of the library; from the headers their names, macros and declarations of types;
+and from the GIR classes, functions, properties, signals, the numbers of enumerations (which abidiff doesn't see) and the
+fields of structures in their order. Each function, parameter and result has to be described, or it is named as well.
 """
 
 import pathlib
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -80,6 +81,18 @@ def fields_of(record):
     return f"structure {record.get(C + 'type')} {{{'; '.join(fields)}}}"
 
 
+def declared(headers):
+    """What C programs have of the headers and introspection doesn't see."""
+    for path in sorted(headers.glob("*.h")):
+        yield f"header {path.name}"
+        text = path.read_text(encoding="utf-8").replace("\\\n", " ")
+        for name, rest in re.findall(r"^#define (\w+)(.*)", text, re.MULTILINE):
+            if f"#undef {name}\n" not in text:
+                yield " ".join(f"macro {name}{rest}".split())
+        for declaration in re.findall(r"^G_DE\w+\([^)]*\)", text, re.MULTILINE):
+            yield "declaration " + " ".join(declaration.split())
+
+
 def promised(folder):
     """All lines that are true of a library."""
     namespace = ElementTree.parse(folder / "share/gir-1.0/NearConnect-1.gir").getroot().find(CORE + "namespace")
@@ -96,6 +109,7 @@ def promised(folder):
             found.append(f"enumeration {child.get(C + 'type')} {child.get(GLIB + 'error-domain', '')}".rstrip())
         found += lines_of(child, name)
     found += lines_of(namespace, "")
+    found += declared(folder / "include/near-connect-1")
     library = folder / "lib" / namespace.get("shared-library")
     symbols = subprocess.run(["nm", "-D", "--defined-only", library], check=True, capture_output=True, text=True).stdout
     found += [f"symbol {line.split()[2]}" for line in symbols.splitlines() if "near_connect" in line]

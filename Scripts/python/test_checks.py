@@ -126,6 +126,13 @@ VIOLATIONS = {
             3, "RoomTests, which is not there",
         ),
     ],
+    "traps": [
+        (
+            "Sources/NEARConnect/Trap.swift", "func end() {\n    preconditionFailure(\"the end is near\")\n}\n",
+            3, "“the end is near” is not in the table of docs/threat-model.md",
+        ),
+        ("Sources/SafeText/Forced.c", "void end(void) { abort(); }\n", 2, "“abort” is not in the table"),
+    ],
     "steps": [
         (
             "action.yml", "runs:\n  using: composite\n  steps:\n    - name: Greet\n      run: echo $NAME\n",
