@@ -62,7 +62,7 @@ void near_connect_manager_list_wallets_async(
  *
  * Ends near_connect_manager_list_wallets_async().
  *
- * Returns: (transfer full) (element-type NearConnectWallet): the wallets
+ * Returns: (transfer container) (element-type NearConnectWallet): the wallets
  */
 GPtrArray *near_connect_manager_list_wallets_finish(
     NearConnectManager *self, GAsyncResult *result, GError **error) {

@@ -30,7 +30,7 @@ void near_connect_manager_history_async(
  *
  * Ends near_connect_manager_history_async().
  *
- * Returns: (transfer full) (element-type NearConnectJournalEntry): the entries
+ * Returns: (transfer container) (element-type NearConnectJournalEntry): the entries
  */
 GPtrArray *near_connect_manager_history_finish(
     NearConnectManager *self, GAsyncResult *result, GError **error) {
@@ -62,7 +62,7 @@ void near_connect_manager_reconcile_async(
  *
  * Ends near_connect_manager_reconcile_async().
  *
- * Returns: (transfer full) (element-type NearConnectJournalEntry): the entries that were looked up
+ * Returns: (transfer container) (element-type NearConnectJournalEntry): the entries that were looked up
  */
 GPtrArray *near_connect_manager_reconcile_finish(
     NearConnectManager *self, GAsyncResult *result, GError **error) {

@@ -180,7 +180,7 @@ void near_connect_manager_sign_and_send_all_async(
  *
  * Ends near_connect_manager_sign_and_send_all_async().
  *
- * Returns: (transfer full) (element-type NearConnectOutcome): the outcomes, in their order
+ * Returns: (transfer container) (element-type NearConnectOutcome): the outcomes, in their order
  */
 GPtrArray *near_connect_manager_sign_and_send_all_finish(
     NearConnectManager *self, GAsyncResult *result, GError **error) {
