@@ -82,6 +82,22 @@ def test_a_class_has_the_same_properties_and_signals(name: str) -> None:
     assert signals == set(GObject.signal_list_names(class_))
 
 
+def test_what_has_a_value_by_its_type_has_one() -> None:
+    # As bindings make them, with nothing said, and with NULL for what was left out.
+    made = [
+        NearConnect.Manager(ephemeral=True), NearConnect.Manager(ephemeral=True, network=None, profile=None),
+        NearConnect.Manager(network="nowhere"), NearConnect.Widget(), NearConnect.Dialog(), NearConnect.Button(),
+        NearConnect.Transaction.new("bob.near"),
+    ]
+    looked_at = 0
+    for each in made:
+        for name, function in functions(CLASSES[type(each).__name__]).items():
+            if name.startswith("get_") and not in_the_stub(function) and "None" not in ast.unparse(function.returns):
+                assert getattr(each, name)() is not None, name
+                looked_at += 1
+    assert looked_at >= len(made)
+
+
 @pytest.mark.parametrize("name", CLASSES.keys() - OBJECTS.keys())
 def test_an_enumeration_has_the_same_values(name: str) -> None:
     members = {
