@@ -165,6 +165,11 @@ static void button_constructed(GObject *object) {
     show_account(NEAR_CONNECT_BUTTON(object));
 }
 
+static void button_dispose(GObject *object) {
+    if (near_connect_private_put_off(object)) return;
+    G_OBJECT_CLASS(near_connect_button_parent_class)->dispose(object);
+}
+
 static void button_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec) {
     switch (id) {
         case PROP_MANAGER: g_value_set_object(value, of(object)->manager); break;
@@ -187,6 +192,7 @@ static void near_connect_button_class_init(NearConnectButtonClass *klass) {
     const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
     object_class->constructed = button_constructed;
     object_class->finalize = button_finalize;
+    object_class->dispose = button_dispose;
     object_class->get_property = button_get_property;
     object_class->set_property = button_set_property;
     GTK_WIDGET_CLASS(klass)->destroy = button_destroy;

@@ -48,6 +48,11 @@ static void dialog_destroy(GtkWidget *widget) {
     GTK_WIDGET_CLASS(near_connect_dialog_parent_class)->destroy(widget);
 }
 
+static void dialog_dispose(GObject *object) {
+    if (near_connect_private_put_off(object)) return;
+    G_OBJECT_CLASS(near_connect_dialog_parent_class)->dispose(object);
+}
+
 static void dialog_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec) {
     if (id == 1) g_value_set_object(value, near_connect_dialog_get_manager(NEAR_CONNECT_DIALOG(object)));
     else G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
@@ -72,6 +77,7 @@ static void near_connect_dialog_init(NearConnectDialog *self) {
 static void near_connect_dialog_class_init(NearConnectDialogClass *klass) {
     GObjectClass *object_class = G_OBJECT_CLASS(klass);
     GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
+    object_class->dispose = dialog_dispose;
     object_class->get_property = dialog_get_property;
     object_class->set_property = dialog_set_property;
     widget_class->delete_event = dialog_delete_event;

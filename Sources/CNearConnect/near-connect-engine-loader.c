@@ -111,6 +111,17 @@ gboolean near_connect_private_may_call(void) {
     return opened.table != NULL && !opened.forked && opened.owner == g_thread_self();
 }
 
+static gboolean drop(gpointer object) {
+    g_object_unref(object);
+    return G_SOURCE_REMOVE;
+}
+
+gboolean near_connect_private_put_off(gpointer object) {
+    if (opened.table == NULL || opened.forked || opened.owner == g_thread_self()) return FALSE;
+    g_idle_add_full(G_PRIORITY_DEFAULT, drop, g_object_ref(object), NULL);
+    return TRUE;
+}
+
 /**
  * near_connect_check_engine:
  * @error: what is missing

@@ -20,6 +20,10 @@ const NearConnectEngine *near_connect_private_engine(GError **error);
  * to tell. */
 gboolean near_connect_private_may_call(void);
 
+/* Called by a widget's dispose: TRUE where the last reference went on another thread than the library's, as garbage
+ * collectors do it. The widget lives on then, and ends on that thread. */
+gboolean near_connect_private_put_off(gpointer object);
+
 /* Makes the error of an operation of what the engine says: {"code", "message", …}. */
 GError *near_connect_private_error_new(const char *json);
 

@@ -40,6 +40,11 @@ static void widget_destroy(GtkWidget *widget) {
     GTK_WIDGET_CLASS(near_connect_widget_parent_class)->destroy(widget);
 }
 
+static void widget_dispose(GObject *object) {
+    if (near_connect_private_put_off(object)) return;
+    G_OBJECT_CLASS(near_connect_widget_parent_class)->dispose(object);
+}
+
 static void widget_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec) {
     if (id == 1) g_value_set_object(value, near_connect_widget_get_manager(NEAR_CONNECT_WIDGET(object)));
     else G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
@@ -53,6 +58,7 @@ static void widget_set_property(GObject *object, guint id, const GValue *value, 
 static void near_connect_widget_class_init(NearConnectWidgetClass *klass) {
     GObjectClass *object_class = G_OBJECT_CLASS(klass);
     GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
+    object_class->dispose = widget_dispose;
     object_class->get_property = widget_get_property;
     object_class->set_property = widget_set_property;
     widget_class->destroy = widget_destroy;

@@ -6,8 +6,8 @@
  * @title: NEAR Connect
  * @short_description: any NEAR wallet in a GTK 3 program
  *
- * All functions are called on the thread that runs GTK. docs/embedding.md of the project has threads, ownership and
- * errors on a page each.
+ * All functions are called on the thread that runs GTK. docs/embedding.md of the project is where to begin;
+ * docs/embedding-threads.md has threads, forks and ownership, docs/embedding-errors.md each error.
  */
 
 #include "near-connect-error.h"

@@ -222,6 +222,31 @@ static void test_each_order_of_ends(void) {
     }
 }
 
+static gpointer drop(gpointer object) {
+    g_object_unref(object);
+    return NULL;
+}
+
+/* Python's collector runs on whichever thread makes an object. What ends there ends on GTK's thread all the same. */
+static void test_the_last_reference_goes_on_another_thread(void) {
+    g_autoptr(NearConnectManager) manager = stage_manager();
+    for (int round = 0; round < 6; round++) {
+        GtkWidget *widget =
+            round % 3 == 0 ? near_connect_widget_new(manager) : near_connect_button_new(round % 3 == 1 ? manager : NULL);
+        gpointer watched = widget;
+        g_object_ref_sink(widget);
+        gtk_widget_show_all(widget);
+        g_object_add_weak_pointer(G_OBJECT(widget), &watched);
+        g_thread_join(g_thread_new("collector", drop, widget));
+        WAIT_UNTIL(watched == NULL);
+    }
+    /* The manager's own widget is free for another one. */
+    GtkWidget *window = gtk_window_new(GTK_WINDOW_TOPLEVEL);
+    gtk_container_add(GTK_CONTAINER(window), near_connect_widget_new(manager));
+    gtk_widget_show_all(window);
+    gtk_widget_destroy(window);
+}
+
 static const char interface[] =
     "<interface>"
     "  <object class='NearConnectManager' id='manager'>"
@@ -258,6 +283,7 @@ int main(int argc, char **argv) {
     g_test_add_func("/widgets/approval", test_an_approval_stands_above_the_window);
     g_test_add_func("/widgets/own-widget", test_a_widget_of_the_programs_needs_no_dialog);
     g_test_add_func("/widgets/ends", test_each_order_of_ends);
+    g_test_add_func("/widgets/thread", test_the_last_reference_goes_on_another_thread);
     g_test_add_func("/widgets/builder", test_builder);
     return g_test_run();
 }
