@@ -135,6 +135,7 @@ final class DirectHost: KeystoreHost {
         guard recordsSignIns, open?.id == request else {
             throw .invalidArgument(name: "request", reason: localized("nobody signs in here"))
         }
+        _ = await keystoreNodes.nodes.identity.resolve()
         let recorder = recorder(of: request, kind: .signIn, requests: transactions, by: signer)
         try await recorder.begin(keys: nil)
         recorder.handOver()

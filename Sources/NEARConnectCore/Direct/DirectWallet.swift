@@ -142,6 +142,8 @@ package final class DirectWallet {
     ) async throws -> Value {
         let id = try host.begin(kind)
         defer { host.end() }
+        // The record names the chain, by which later requests know the receivers.
+        try await timed { [nodes] in _ = await nodes.identity.resolve() }
         let recorder = host.recorder(of: id, kind: kind, requests: requests, by: account, key: key)
         if let key {
             guard try await recorder.beginOnce() else {

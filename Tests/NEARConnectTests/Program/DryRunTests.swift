@@ -102,6 +102,16 @@ final class DryRunTests: MainLoopTestCase {
         }
     }
 
+    /// The network has a name of its own, so only the entry's genesis tells the chain.
+    func testAReceiverThatACommandHasPaidIsKnownFromThenOn() throws {
+        try withScene { scene in
+            let send = try ["send", "bob.test.near", "1 NEAR"] + Self.alice + scene.policy(deposit: "9 NEAR")
+            XCTAssertEqual(try scene.json(send + ["--dry-run"])["firstTimeTo"], ["bob.test.near"])
+            for _ in 0..<2 { _ = try scene.json(send) }
+            XCTAssertEqual(try scene.json(send + ["--dry-run"])["firstTimeTo"] ?? [], [])
+        }
+    }
+
     func testNothingIsReadOrWrittenThatNeedNotBe() throws {
         try withScene { scene in
             // Neither a key nor a terminal nor a policy is there.
