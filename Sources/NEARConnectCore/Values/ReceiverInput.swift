@@ -39,6 +39,9 @@ package struct ReceiverInput: Equatable {
         }
     }
 
-    /// Returns a reason as a sentence.
-    package static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() + "." }
+    /// Returns a reason as a sentence; one that ends like a sentence gets no second full stop.
+    package static func sentence(_ text: String) -> String {
+        let isEnded = text.last.map { ".!?…".contains($0) } ?? false
+        return text.prefix(1).uppercased() + text.dropFirst() + (isEnded ? "" : ".")
+    }
 }

@@ -94,8 +94,9 @@ final class RemoveKeyDialog {
                 // Of an account that isn't there some nodes name no keys, others say so.
                 guard (error as? RPCError)?.saysThatKeyIsGone == true else {
                     self?.say(
-                        localized("No node says which other keys the account has: %1$s.", DisplayText.words(error)),
-                        false)
+                        localized(
+                            "No node says which other keys the account has: %1$s",
+                            ReceiverInput.sentence(DisplayText.words(error))), false)
                     return
                 }
             }

@@ -86,8 +86,7 @@ final class AccountModel {
             return .missing
         } catch {
             return .failed(
-                localized(
-                    "Your balance can’t be read: %1$s. Try again in a moment, or check the network.", "\(error)"))
+                localized("Your balance can’t be read: %1$s", ReceiverInput.sentence(DisplayText.words(error))))
         }
     }
 }

@@ -32,9 +32,17 @@ final class WalletPage: Container {
     /// The parts of the balance.
     let parts = Box(.down)
     let problem = Label().wrapping(at: 48).styled("near-connect-problem").hidden()
+    /// The button that reads the balance again where that has failed.
+    let retry = Button(localized("_Retry")).aligned(.start).hidden()
     private let refreshButton = Button(icon: "view-refresh-symbolic", name: localized("Read everything again"))
     private let spinner = Spinner().hidden()
     private var shown: NEARAccount?
+    /// The width below which the names of the balance's parts stand above their amounts, in pixels.
+    private static let narrow: Int32 = 480
+    private var isNarrow = false
+    /// The balance whose parts are shown.
+    private var shownBalance: BalanceText?
+    private var resized: SignalConnection?
     private var observer: StateObserver?
 
     init(manager: NEARWalletManager, model: AccountModel, tokens list: ContractList<TokenFile>) {
@@ -53,9 +61,14 @@ final class WalletPage: Container {
         column.append(keys)
         column.append(wallet)
         refreshButton.onClick { [weak self] in self?.appear() }
+        retry.onClick { [weak self] in self?.appear() }
         receive.onClick { [weak self] in self?.showAddress() }
         copy.onClick { [weak model] in
             if let id = model?.id { Clipboard.copy(id.text) }
+        }
+        resized = scrolled.onResize { [weak self] in
+            // A widget that is being given room may not ask for other room.
+            Task { @MainActor in self?.fit() }
         }
         observer = StateObserver { [weak self] in self?.refresh() }
     }
@@ -72,7 +85,7 @@ final class WalletPage: Container {
         top.append(Box(.down, spacing: 3, name, details), expands: true)
         top.appendAtEnd(tools)
         let buttons = Box(.across, spacing: 9, receive, copy)
-        return Box(.down, spacing: 12, top, balance, problem, parts, buttons).styled("near-connect-card")
+        return Box(.down, spacing: 12, top, balance, problem, retry, parts, buttons).styled("near-connect-card")
     }
 
     private func showAddress() {
@@ -84,10 +97,15 @@ final class WalletPage: Container {
         spinner.isSpinning = model.isReading
         refreshButton.isSensitive = !model.isReading
         problem.isVisible = false
-        parts.removeAll()
+        var hasFailed = false
+        var text: BalanceText?
         switch model.state {
         case .none, .loading: balance.text = "…"
-        case .loaded(let account): show(BalanceText(account, style: .current))
+        case .loaded(let account):
+            let exact = BalanceText(account, style: .current)
+            balance.text = exact.rounded
+            balance.setTooltip(exact.exact)
+            text = exact
         case .missing:
             balance.text = NumberStyle.current.near(.zero)
             problem.text = localized(
@@ -97,19 +115,35 @@ final class WalletPage: Container {
             balance.text = localized("— NEAR")
             problem.text = reason
             problem.isVisible = true
+            hasFailed = true
         }
+        retry.isVisible = hasFailed
+        retry.isSensitive = !model.isReading
+        // Labels that are made anew would lose what is selected in them.
+        guard text != shownBalance else { return }
+        shownBalance = text
+        showParts()
     }
 
-    private func show(_ text: BalanceText) {
-        balance.text = text.rounded
-        balance.setTooltip(text.exact)
-        let grid = Grid(columnSpacing: 18, rowSpacing: 6)
+    private func fit() {
+        guard givenWidth > 1, isNarrow != (givenWidth < Self.narrow) else { return }
+        isNarrow.toggle()
+        showParts()
+    }
+
+    /// Shows the parts of the balance so that no amount is broken.
+    private func showParts() {
+        parts.removeAll()
+        guard let text = shownBalance else { return }
+        let grid = Grid(columnSpacing: 18, rowSpacing: isNarrow ? 3 : 6)
         for (row, line) in text.lines.enumerated() {
             let value = Label(line.value).wrapping(at: 34).selectable()
             value.setTooltip(line.meaning)
             value.setAccessibleName("\(line.name): \(line.value)", description: line.meaning)
-            grid.attach(Label(line.name).aligned(.start, .start).styled("dim-label"), column: 0, row: Int32(row))
-            grid.attach(value, column: 1, row: Int32(row))
+            let name = Label(line.name).aligned(.start, .start).styled("dim-label")
+            let place = Int32(row)
+            grid.attach(name, column: 0, row: isNarrow ? 2 * place : place)
+            grid.attach(value, column: isNarrow ? 0 : 1, row: isNarrow ? 2 * place + 1 : place)
         }
         parts.append(grid)
     }

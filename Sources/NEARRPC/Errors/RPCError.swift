@@ -65,7 +65,10 @@ extension RPCError: CustomStringConvertible {
             guard !failures.isEmpty else {
                 return localized("There is no RPC node to ask. Configure at least one.")
             }
-            let attempts = failures.map(\.description).joined(separator: "; ")
+            // An endpoint that was tried again and failed alike is named once.
+            var words: [String] = []
+            for failure in failures.map(\.description) where !words.contains(failure) { words.append(failure) }
+            let attempts = words.joined(separator: "; ")
             return localized("No RPC node answered (%1$s). Check your connection, or use another node.", attempts)
         case .rateLimited(let retryAfter?):
             let time = DisplayText.words(retryAfter)

@@ -39,6 +39,11 @@ import Testing
         #expect(try Self.amount("").problem == nil)
     }
 
+    @Test func aSentenceGetsOneFullStop() {
+        #expect(ReceiverInput.sentence("no node answered") == "No node answered.")
+        for ended in ["Try again.", "Really?", "Asking…"] { #expect(ReceiverInput.sentence(ended) == ended) }
+    }
+
     @Test func anAccountIsTakenWithoutTheSpaceAroundIt() throws {
         #expect(ReceiverInput(" bob.near\n").account == (try AccountId("bob.near")))
     }
