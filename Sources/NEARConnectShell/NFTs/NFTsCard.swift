@@ -20,12 +20,18 @@ final class NFTsCard: Container {
     private(set) var shown: [(token: NFT, send: Button, picture: Button?)] = []
     /// The notice about what was sent last.
     let result = SentNotice()
+    /// The button that asks again what couldn't be read.
+    let again = Button(localized("Try _again")).aligned(.start).hidden()
+    /// The sentence that stands where no collection does.
+    let emptiness = Label().wrapping(at: 44).asStatus().styled("dim-label", "near-connect-small")
 
     private let manager: NEARWalletManager
     private let model: AccountModel
-    private let rows = Box(.down, spacing: 12)
+    private let rows = Box(.down, spacing: 12).hidden()
     private let list: ContractList<NFTFile>
     private var reading: Task<Void, Never>?
+    /// The holdings that the rows have, and the contracts that couldn't be read.
+    private var last: (found: [NFTHoldings], missing: [ContractPlace]) = ([], [])
     /// The account whose NFTs are shown, and its network.
     private var owner: AccountId?
     private var place = ""
@@ -42,8 +48,11 @@ final class NFTsCard: Container {
         keep(column)
         column.append(Label(localized("NFTs")).styled("near-connect-heading"))
         column.append(rows)
+        column.append(emptiness)
+        column.append(again)
         column.append(entry)
         column.append(result)
+        again.onClick { [weak self] in self?.read() }
         entry.onAdd = { [weak self] in self?.add($0) }
     }
 
@@ -70,7 +79,12 @@ final class NFTsCard: Container {
             result.isVisible = false
         }
         (owner, place) = (model.id, network)
-        guard let account = model.id, !places.isEmpty else { return show([], missing: []) }
+        guard let account = model.id, !places.isEmpty else {
+            show([], missing: [])
+            return say(localized("No NFTs yet. Add the contract whose NFTs you have."))
+        }
+        again.isVisible = false
+        if rows.children.isEmpty { say(localized("Asking the contracts…")) }
         reading = Task { [weak self, manager] in
             var (found, missing): ([NFTHoldings], [ContractPlace]) = ([], [])
             for place in places {
@@ -86,7 +100,17 @@ final class NFTsCard: Container {
         }
     }
 
+    private func say(_ text: String) {
+        emptiness.text = text
+        emptiness.isVisible = !text.isEmpty
+    }
+
     private func show(_ holdings: [NFTHoldings], missing: [ContractPlace]) {
+        say("")
+        again.isVisible = !missing.isEmpty
+        // Rows that are made anew would take the keyboard's focus away.
+        guard (holdings, missing) != last else { return }
+        last = (holdings, missing)
         rows.removeAll()
         shown = []
         for collection in holdings {
@@ -206,7 +230,8 @@ final class NFTsCard: Container {
                 self?.read()
                 self?.model.read()
             } catch {
-                // The manager puts it into `lastError`, which the window shows.
+                // The manager puts the others into `lastError`, which the window shows.
+                if error.isUnsaid { self?.entry.say(localized("Nothing was sent: %1$s", DisplayText.words(error))) }
             }
         }
     }

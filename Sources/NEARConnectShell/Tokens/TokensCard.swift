@@ -25,7 +25,7 @@ final class TokensCard: Container {
 
     private let manager: NEARWalletManager
     private let model: AccountModel
-    private let rows = Box(.down, spacing: 12)
+    private let rows = Box(.down, spacing: 12).hidden()
     private let list: ContractList<TokenFile>
     private var reading: Task<Void, Never>?
     /// The holdings that the rows have.
@@ -185,12 +185,20 @@ final class TokensCard: Container {
     // MARK: Sending
 
     private func ask(_ holding: TokenHolding) {
-        SendTokenDialog.present(holding, from: model.id, by: manager, above: self) { [weak self] amount, receiver in
-            self?.send(amount, of: holding, to: receiver)
+        guard let account = model.id else { return }
+        SendTokenDialog.present(holding, from: account, by: manager, above: self) { [weak self] amount, receiver in
+            self?.send(amount, of: holding, from: account, to: receiver)
         }
     }
 
-    private func send(_ amount: TokenAmount, of holding: TokenHolding, to receiver: AccountId) {
+    /// True while the window has the account, on the network of a token.
+    private func shows(_ account: AccountId, at place: ContractPlace) -> Bool {
+        model.id == account && manager.network.rawValue.hasSameBytes(as: place.network)
+    }
+
+    private func send(
+        _ amount: TokenAmount, of holding: TokenHolding, from account: AccountId, to receiver: AccountId
+    ) {
         let contract = holding.place.contract
         result.isVisible = false
         entry.say(localized("Asking %1$s whether %2$s can hold it…", contract.text, receiver.text))
@@ -198,7 +206,13 @@ final class TokensCard: Container {
             do {
                 let (actions, storage) = try await TokenReader(client: manager.client()).transfer(
                     amount, of: contract, to: receiver)
-                self?.entry.say(
+                // Another account's tokens are not those that the user wanted to send.
+                guard let self, shows(account, at: holding.place) else {
+                    self?.entry.say(
+                        localized("Nothing was sent: the window has gone to another account or network meanwhile."))
+                    return
+                }
+                entry.say(
                     storage > .zero
                         ? localized(
                             "%1$s has no place for it yet: you pay %2$s for that.", receiver.text,
@@ -206,13 +220,13 @@ final class TokensCard: Container {
                         : "")
                 let outcome = try await manager.signAndSendTransaction(receiverId: contract, actions: actions)
                 let sent = amount.text(holding.unit, style: .current)
-                self?.entry.say("")
-                self?.result.show(localized("You sent %1$s to %2$s.", sent, receiver.text), outcome)
-                self?.read()
-                self?.model.read()
-            } catch is NEARError {
-                // The manager puts it into `lastError`, which the window shows.
-                self?.entry.say("")
+                entry.say("")
+                result.show(localized("You sent %1$s to %2$s.", sent, receiver.text), outcome)
+                read()
+                model.read()
+            } catch let error as NEARError {
+                // The manager puts the others into `lastError`, which the window shows.
+                self?.entry.say(error.isUnsaid ? localized("Nothing was sent: %1$s", DisplayText.words(error)) : "")
             } catch {
                 self?.entry.say(localized("%1$s can’t be asked: %2$s", contract.text, DisplayText.words(error)))
             }
