@@ -39,6 +39,11 @@ final class ActivityPage: Container {
     private let stack = Stack()
     private let empty = Label().wrapping(at: 44).centered().styled("dim-label")
     private let detailsPlace: Revealer
+    /// The width below which the search has a line of its own, in pixels.
+    private static let narrow: Int32 = 480
+    private let bar = Box(.across, spacing: 9).margins(horizontal: 12, vertical: 9)
+    private var isNarrow = false
+    private var resized: SignalConnection?
     private var endedRecords = 0
     private var observer: StateObserver?
     private var watch: FileWatch?
@@ -66,7 +71,6 @@ final class ActivityPage: Container {
         let column = Box(.down)
         super.init(shared: column.widget)
         keep(column)
-        let bar = Box(.across, spacing: 9).margins(horizontal: 12, vertical: 9)
         search.setAccessibleName(localized("Find"))
         search.filling()
         bar.append(search, expands: true)
@@ -83,6 +87,10 @@ final class ActivityPage: Container {
         stack.add(paned, name: Place.list)
         column.append(stack.margins(horizontal: 0, vertical: 6), expands: true)
         connectActions()
+        resized = column.onResize { [weak self] in
+            // A widget that is being given room may not ask for other room.
+            Task { @MainActor in self?.fit() }
+        }
         observer = StateObserver { [weak self] in self?.followJournal() }
     }
 
@@ -91,6 +99,12 @@ final class ActivityPage: Container {
         reading?.cancel()
         settling?.cancel()
         asking?.cancel()
+    }
+
+    private func fit() {
+        guard givenWidth > 1, isNarrow != (givenWidth < Self.narrow) else { return }
+        isNarrow.toggle()
+        bar.setDirection(isNarrow ? .down : .across)
     }
 
     /// Reads again when the end of a request stands in the journal.
@@ -308,6 +322,9 @@ extension ActivityPage: PageView {
         followFile()
         reload()
     }
+
+    // It follows the journal's file, and keeps in sight what the user looks at.
+    func comeBack() {}
 
     func takeFocus() { search.focus() }
 }

@@ -17,7 +17,11 @@ final class SendForm: Container {
     var onSent: (() -> Void)?
     /// The amount that the account can spend, if it is known.
     var available: NEARToken? {
-        didSet { check() }
+        didSet {
+            guard available != oldValue else { return }
+            check()
+            ask()
+        }
     }
     /// The account that sends.
     var signer: AccountId? {
@@ -84,9 +88,11 @@ final class SendForm: Container {
         send.onClick { [weak self] in self?.submit() }
         most.onClick { [weak self] in self?.writeMost() }
         lookup.onAnswer = { [weak self] question, quote in
-            self?.quote = (question.receiver, quote)
-            self?.receiver.know(quote.receiver, of: question.receiver)
-            self?.check()
+            // The account may have been changed meanwhile.
+            guard let self, question.signer == signer else { return }
+            self.quote = (question.receiver, quote)
+            receiver.know(quote.receiver, of: question.receiver)
+            check()
         }
     }
 
@@ -94,7 +100,12 @@ final class SendForm: Container {
 
     private func typed(_ account: AccountId?) {
         check()
-        if let account, let signer { lookup.ask(SendLookup(receiver: account, signer: signer)) }
+        ask()
+    }
+
+    /// Asks nodes about the receiver in the form, the fee and what can be spent now.
+    func ask() {
+        if let account = receiver.account, let signer { lookup.ask(SendLookup(receiver: account, signer: signer)) }
     }
 
     /// The word of a node about what stands in the form.

@@ -58,6 +58,7 @@ extension SendPage: PageView {
     func appear() {
         model.read()
         tokens.read()
+        form.ask()
         form.receiver.offerContacts(of: manager)
     }
 

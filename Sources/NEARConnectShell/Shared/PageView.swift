@@ -16,10 +16,15 @@ protocol PageView: WidgetHandle {
     /// Reads again what may have changed since the page was last seen.
     func appear()
 
+    /// Reads again what may have changed while the user was in other windows for a while.
+    func comeBack()
+
     /// Moves the keyboard's focus to what a user needs first.
     func takeFocus()
 }
 
 extension PageView {
     func appear() {}
+
+    func comeBack() { appear() }
 }

@@ -216,6 +216,7 @@ public final class ConnectWindow {
         header.onDoctor = { [weak self] in self?.showReport() }
         window.onCloseRequest = { [weak self] in self?.closeByUser() }
         window.onKey = { [weak self] in self?.press($0) ?? false }
+        window.onActive = { [weak self] in self?.body.comeBack() }
     }
 
     /// Keeps keys in a vault, too.
@@ -260,16 +261,17 @@ public final class ConnectWindow {
     }
 
     private func watch(_ desktop: DesktopServices) {
-        let vigil = PhoneVigil(desktop) { [weak self] in self?.window.isActive == true }
+        let isSeen: @MainActor () -> Bool = { [weak self] in
+            self?.window.isActive == true || self?.preferences.notifies == false
+        }
+        let vigil = PhoneVigil(desktop, isSeen: isSeen)
         vigil.onShow = { [weak self] in self?.present() }
         vigil.onOver = { [weak self] in
             if self?.isWaitingUnseen == true { self?.close() }
         }
         vigil.follow(manager)
         self.vigil = vigil
-        let endVigil = EndVigil(desktop) { [weak self] in
-            self?.window.isActive == true || self?.preferences.notifies == false
-        }
+        let endVigil = EndVigil(desktop, isSeen: isSeen)
         endVigil.onShow = { [weak self] in self?.present() }
         endVigil.follow(manager)
         self.endVigil = endVigil

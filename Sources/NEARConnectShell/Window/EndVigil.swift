@@ -37,18 +37,20 @@ final class EndVigil {
             let (ended, told) = (manager.endedRecords, self.count)
             guard ended.count != told else { return }
             self.count = ended.count
-            if !self.isSeen() { Task { await self.tell(ended.ids(after: told), of: manager) } }
+            // What the user has ended themselves is no error.
+            let failure = manager.lastError
+            if !self.isSeen() { Task { await self.tell(ended.ids(after: told), failure, of: manager) } }
         }
     }
 
-    private func tell(_ ids: [String], of manager: NEARWalletManager) async {
+    private func tell(_ ids: [String], _ failure: String?, of manager: NEARWalletManager) async {
         do throws(NEARError) {
             // Other programs of the profile may have begun newer ones.
             let entries = try await manager.historyPage(HistoryQuery(limit: 100)).entries
             for id in ids {
                 // Of phones another one tells, and of what the user has ended themselves nobody needs to.
                 guard let entry = entries.first(where: { $0.id.hasSameBytes(as: id) }),
-                    !PhoneWalletSettings.walletIds.contains(entry.walletId), let text = Self.text(of: entry)
+                    !PhoneWalletSettings.walletIds.contains(entry.walletId), let text = Self.text(of: entry, failure)
                 else { continue }
                 await desktop.notify(text.title, text.body) { [weak self] in self?.onShow?() }
             }
@@ -58,14 +60,19 @@ final class EndVigil {
     }
 
     /// Says how an entry ended; `nil` for ends that are no news.
-    static func text(of entry: JournalEntry) -> (title: String, body: String)? {
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - failure: The error of the request, as a sentence; `nil` where the user has ended it.
+    static func text(of entry: JournalEntry, _ failure: String? = nil) -> (title: String, body: String)? {
         let row = ActivityRow(entry)
         let body = localized("%1$s, to %2$s", row.what, row.receiver)
         switch entry.state {
         case .confirmed: return (localized("The transaction is done"), body)
         case .failed: return (localized("The transaction failed"), body)
         case .unknown: return (localized("Nobody knows yet whether the transaction was executed"), body)
-        case .open, .signed, .notSent, .refused: return nil
+        case .notSent: return failure.map { (localized("The transaction was not sent"), "\(body)\n\($0)") }
+        case .open, .signed, .refused: return nil
         }
     }
 }

@@ -88,6 +88,10 @@ final class ShellBody: Container {
     private var pageBefore = ShellPage.wallet
     private(set) var isNarrow = false
 
+    /// The age from which on what a page has read is read again when the user comes back to the window.
+    var freshness = Duration.seconds(60)
+    /// The time at which the shown page has read last.
+    private var lastReading = ContinuousClock.now
     private var wasBusy = false
     private let stack = Stack()
     private weak var header: ShellHeader?
@@ -175,15 +179,6 @@ final class ShellBody: Container {
         WalletUpdatesDialog.present(manager, above: self)
     }
 
-    /// Shows the profile's shared keys, in a window of their own.
-    @discardableResult
-    func showSharedKeys() -> SharedKeyWindow {
-        let window = SharedKeyWindow.present(manager, above: self)
-        window.onClose = { [weak self] in self?.sharedKeys.look() }
-        if let onOpened { window.onUse = onOpened }
-        return window
-    }
-
     private func announceUpdates() {
         let waiting = announcedUpdates
         guard !waiting.isEmpty, waiting != closedFor else {
@@ -202,7 +197,7 @@ final class ShellBody: Container {
         observer?.stop()
         endExplorer()
         apps?.close()
-        for window in SharedKeyWindow.open where window.model.walletManager === manager { window.close() }
+        closeSharedKeys()
         manager.cancelPendingOperation()
         manager.coordinator?.closePopups()
     }
@@ -229,13 +224,26 @@ final class ShellBody: Container {
         if wanted != page || wanted == .devnet { endExplorer() }
         page = wanted
         refresh()
-        if let view = shownView { view.appear() }
+        if let view = shownView {
+            lastReading = .now
+            view.appear()
+        }
         if focuses { takeFocus() }
+    }
+
+    /// Has the shown page read again what it has read a while ago: the user has come back to the window.
+    func comeBack() {
+        guard !manager.isBusy, ContinuousClock.now - lastReading >= freshness, let view = shownView else { return }
+        lastReading = .now
+        view.comeBack()
     }
 
     /// Makes all pages but the browser again, for another network.
     func startAnew() {
         for view in pages.forgetMade() { stack.remove(view) }
+        closeSharedKeys()
+        // What was said is about the other network's keys.
+        sharedKeys.look()
         refresh()
     }
 

@@ -71,6 +71,20 @@ final class EndVigilTests: MainLoopTestCase {
             window.body.show(.activity)
             await waitUntil("all entries") { window.body.pages.activity?.table.count == 5 }
             XCTAssertEqual(desktop.notices.count, 3)
+            // What was approved and comes to nothing is news.
+            window.header.onPreferences?()
+            PreferencesDialog.open.last?.notifies.isChecked = true
+            PreferencesDialog.open.last?.dialog.respond(0)
+            window.window.isVisible = false
+            await environment.devnet.stop()
+            do {
+                try await manager.sendNEAR(to: bob, amount: try NEARToken("2 NEAR"))
+                XCTFail("no node is there")
+            } catch {
+                // Nothing was signed.
+            }
+            await waitUntil("the fourth notification") { desktop.notices.count == 4 }
+            XCTAssertEqual(desktop.notices[3][3], .string("The transaction was not sent"))
             window.close()
             try await environment.stop()
         }

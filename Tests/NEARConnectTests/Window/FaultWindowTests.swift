@@ -132,7 +132,9 @@ final class FaultWindowTests: MainLoopTestCase {
                 window.body.startAnew()
                 let page = try XCTUnwrap(window.body.pages.wallet)
                 await waitUntil("the fault") { page.problem.text.hasPrefix("Your balance can’t be read: ") }
+                XCTAssertFalse(page.problem.text.contains(".."), page.problem.text)
                 XCTAssertEqual(page.balance.text, "— NEAR")
+                XCTAssertTrue(page.retry.isVisible)
                 for amount in ["-1", "340282366920938463463374607431768211456", ""] {
                     lie.amount.withLock { $0 = amount }
                     window.body.pages.model.read()
@@ -140,9 +142,60 @@ final class FaultWindowTests: MainLoopTestCase {
                     XCTAssertEqual(page.balance.text, "— NEAR", "for “\(amount)”")
                 }
                 lie.amount.withLock { $0 = nil }
-                window.body.pages.model.read()
+                await waitUntil("the button") { page.retry.isSensitive }
+                page.retry.press()
                 await waitUntil("the balance") { page.balance.text.hasSuffix("NEAR") && page.balance.text != "— NEAR" }
-                XCTAssertFalse(page.problem.isVisible)
+                XCTAssertFalse(page.problem.isVisible || page.retry.isVisible)
+                XCTAssertNil(environment.manager.lastError)
+            }
+        }
+    }
+
+    func testWhatCanBeSentFollowsABalanceThatAnotherProgramHasChanged() throws {
+        try run {
+            try await Self.signedIn { environment, window, _ in
+                let bob = environment.accounts[1]
+                window.body.show(.send)
+                let form = try XCTUnwrap(window.body.pages.send).form
+                form.receiver.entry.text = bob.id.text
+                await waitUntil("the fee") { !form.costs.text.isEmpty }
+                form.amount.text = "9000"
+                XCTAssertTrue(form.send.isSensitive)
+                try await environment.manager.sendNEAR(to: bob.id, amount: try NEARToken("8000 NEAR"))
+                // Whoever comes back to the window after a while sees what there is then.
+                window.body.freshness = .zero
+                window.body.comeBack()
+                await waitUntil("the new bound") { !form.send.isSensitive }
+                form.most.press()
+                await waitUntil("the most") { form.amount.text.hasPrefix("1999.") }
+            }
+        }
+    }
+
+    func testTokensAreNotSentOnceTheWindowHasLeftTheirAccount() throws {
+        try run {
+            try await Self.signedIn { environment, window, lie in
+                let (alice, bob) = (environment.accounts[0].id, environment.accounts[1].id)
+                let token = try AccountId("token.test.near")
+                try await environment.devnet.deploy(.fungibleToken(owner: alice, totalSupply: "1000"), to: token)
+                let card = try XCTUnwrap(window.body.pages.wallet).tokens
+                card.entry.contract.text = token.text
+                card.entry.add.press()
+                await waitUntil("the token") { card.shown.first?.send.isSensitive == true }
+                card.shown.first?.send.press()
+                let dialog = try XCTUnwrap(SendTokenDialog.open.last)
+                dialog.receiver.field.entry.text = bob.text
+                dialog.most.press()
+                await waitUntil("the account") { dialog.receiver.account != nil }
+                lie.isSilent.withLock { $0 = true }
+                dialog.dialog.respond(SendTokenDialog.send)
+                XCTAssertTrue(card.entry.note.text.hasPrefix("Asking "), card.entry.note.text)
+                environment.manager.disconnect()
+                await waitUntil("the end") { !environment.manager.isSignedIn }
+                lie.isSilent.withLock { $0 = false }
+                await waitUntil("the word: \(card.entry.note.text)") {
+                    card.entry.note.text.hasPrefix("Nothing was sent: ")
+                }
                 XCTAssertNil(environment.manager.lastError)
             }
         }

@@ -41,8 +41,10 @@ final class WindowPlacesTests: HomeTestCase {
             manager.connect(walletId: KeystoreService.walletId)
             await waitUntil("the first account") { manager.isSignedIn && !manager.isBusy }
             await waitUntil("its balance") { window.body.pages.wallet?.balance.text.hasSuffix("NEAR") == true }
+            window.body.showSharedKeys()
             window.header.network.items[1].item.press()
             await waitUntil("the network") { manager.network == network }
+            XCTAssertTrue(SharedKeyWindow.open.isEmpty, "it was about keys of the other network")
             XCTAssertNil(manager.currentAccount)
             XCTAssertEqual(manager.keystoreAccounts.map(\.text), ["carol.test.near"])
             XCTAssertNil(window.body.pages.wallet, "what it showed is of the other network")
