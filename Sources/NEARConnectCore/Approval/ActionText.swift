@@ -32,7 +32,7 @@ package struct ActionText: Equatable {
                 .init(
                     name: localized("Deposit"),
                     value: call.deposit > .zero ? NumberStyle.current.words(call.deposit) : localized("none")),
-                .init(name: localized("Gas limit"), value: call.gas.description),
+                .init(name: localized("Gas limit"), value: NumberStyle.current.words(call.gas)),
             ]
             code = ArgumentText.describe(call.args, limit: limit)
         case .stake(let stake):
@@ -95,11 +95,15 @@ package struct ActionText: Equatable {
             text.warning = warning(about: permission)
             return text
         case .gasKeyFunctionCall(let info, let permission):
-            return ActionText(
+            var text = ActionText(
                 title: localized(
                     "Add a gas key to %1$s that may call %2$s", receiver.text,
                     DisplayText.name(permission.receiverId.text)),
-                facts: [key] + calls(permission) + gas(info))
+                facts: [key] + calls(permission).prefix(1) + gas(info))
+            text.warning = localized(
+                "Whoever has this key can call %1$s without asking you, and burn what the key has for gas, until you remove it.",
+                DisplayText.name(permission.receiverId.text))
+            return text
         }
     }
 

@@ -35,6 +35,10 @@ package struct OutlookText: Equatable {
                 localized(
                     "%1$s says that the account doesn’t have so many: this would fail.", holding.contract.text))
         }
+        for holding in holdings where holding.rest.map({ holding.now - $0 > holding.now / 2 }) ?? false {
+            warnings.append(
+                localized("This is more than half of what the account has in “%1$s”.", holding.unit.symbol))
+        }
         for account in outlook.missing {
             warnings.append(
                 localized("There is no account %1$s. Check the name: tokens sent there may be lost.", account.text))

@@ -33,10 +33,12 @@ enum KeyCheck: Equatable {
                 _ = try await client.viewAccount(draft.account, deadline: patience)
                 return .otherKeys
             }
-            if case .functionCall(let limits) = found.accessKey.permission {
-                return .limited(DisplayText.name(limits.receiverId.text))
+            return switch found.accessKey.permission {
+            case .fullAccess, .gasKeyFullAccess: .fullAccess
+            case .functionCall(let limits), .gasKeyFunctionCall(_, let limits):
+                .limited(DisplayText.name(limits.receiverId.text))
+            case .unrecognized: .unasked(localized("it has a permission that this version doesn’t know"))
             }
-            return .fullAccess
         } catch let error where error.saysThatKeyIsGone {
             return draft.isImplicit ? .newAccount : .noAccount
         } catch {
@@ -73,8 +75,8 @@ enum KeyCheck: Equatable {
                 DisplayText.name(network))
         case .unasked(let reason):
             localized(
-                "No node says whether this is a key of %1$s: %2$s. Try again, or keep it unchecked.", account.text,
-                reason)
+                "No node says whether this is a key of %1$s: %2$s Try again, or keep it unchecked.", account.text,
+                ReceiverInput.sentence(reason))
         }
     }
 }

@@ -66,6 +66,7 @@ final class OutlookTests: MainLoopTestCase {
                     "7 now; at least 1.75 afterwards, says token.test.near"),
                 "\(texts)")
             XCTAssertFalse(texts.contains { $0.contains("There is no account") }, "\(texts)")
+            XCTAssertTrue(texts.contains { $0.hasPrefix("This is more than half of what the account has in “") })
             let balance = try XCTUnwrap(texts.first { $0.contains("fees included") })
             XCTAssertEqual(balance, "10000 NEAR now; at least 9999.99688 NEAR afterwards, fees included")
             dialog.cancel()

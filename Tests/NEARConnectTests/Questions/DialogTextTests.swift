@@ -62,6 +62,16 @@ import WebKitGTK
         )
         let unlimited = try text(calls(nil)).intents[0].actions[0]
         #expect(unlimited.warning?.contains("burn all NEAR of the account as gas") == true)
+        // A gas key burns what it has itself.
+        let gasKey = AccessKeyPermission.gasKeyFunctionCall(
+            GasKeyInfo(balance: try NEARToken("1 NEAR"), numNonces: 1),
+            FunctionCallPermission(allowance: nil, receiverId: shop, methodNames: []))
+        let gas = try text(.addKey(AddKeyAction(publicKey: key, accessKey: AccessKey(permission: gasKey))))
+        #expect(
+            gas.intents[0].actions[0].warning
+                == "Whoever has this key can call app.near without asking you, and burn what the key has for gas, until you remove it."
+        )
+        #expect(gas.intents[0].actions[0].facts.map(\.name) == ["Key", "Methods", "Gas balance"])
         let dangerous: [Action] = [
             .addKey(AddKeyAction(publicKey: key, accessKey: .fullAccess)), calls(nil),
             .deleteKey(DeleteKeyAction(publicKey: key)),
