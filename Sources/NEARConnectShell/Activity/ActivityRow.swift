@@ -35,7 +35,7 @@ struct ActivityRow: Equatable {
             receivers.append(part.receiverId.text)
         }
         receiver = receivers.joined(separator: ", ")
-        time = Self.minute(entry.startedAt, timeZone)
+        time = TimeText.minute(entry.startedAt, timeZone)
     }
 
     /// Returns the icon and the word for a state.
@@ -62,11 +62,5 @@ struct ActivityRow: Equatable {
         case .refused(let reason): localized("The wallet says that it sent nothing: %1$s", reason)
         case .unknown(let howToCheck): howToCheck
         }
-    }
-
-    /// Returns a time to the minute, such as `2026-11-26 08:52`.
-    static func minute(_ date: Date, _ timeZone: TimeZone) -> String {
-        let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: timeZone).year().month().day()
-        return String(date.formatted(style.time(includingFractionalSeconds: false)).prefix(16))
     }
 }

@@ -33,7 +33,7 @@ final class EntryDetails: Container {
     private let tree = TreeTable(
         [
             TableColumn(localized("Step"), width: 220, expands: true), TableColumn(localized("Account"), width: 130),
-            TableColumn(localized("Result"), width: 130), TableColumn(localized("Gas"), width: 90),
+            TableColumn(localized("Result"), width: 130), TableColumn(localized("Gas"), width: 150),
         ], name: localized("Steps of the transaction"), height: 150)
     private var entry: JournalEntry?
     private var reading: Task<Void, Never>?
@@ -90,7 +90,7 @@ final class EntryDetails: Container {
         of entry: JournalEntry, _ part: JournalEntry.Part, _ manager: NEARWalletManager
     ) -> [ApprovalText.Fact] {
         var facts = [
-            ApprovalText.Fact(name: localized("When"), value: ActivityRow.minute(entry.startedAt, .current)),
+            ApprovalText.Fact(name: localized("When"), value: TimeText.minute(entry.startedAt, .current)),
             .init(name: localized("Network"), value: entry.network),
             .init(name: localized("From"), value: entry.signerId.text, isCode: true),
             .init(name: localized("To"), value: part.receiverId.text, isCode: true),
@@ -121,8 +121,10 @@ final class EntryDetails: Container {
         case .ownPage(let fragment)?: onOwnExplorer?(fragment)
         case .web(let address)?:
             Task { [weak self, opener] in
-                do {
+                do throws(ExternalLinkError) {
                     try await opener.open(try ExternalLink(address))
+                } catch .noAnswer {
+                    // Without a desktop xdg-open is the browser itself, and runs for as long.
                 } catch {
                     self?.note.text = localized(
                         "No program opened %1$s (%2$s). Copy the hash and look it up in a browser.", address,

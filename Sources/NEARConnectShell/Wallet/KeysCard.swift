@@ -115,7 +115,7 @@ final class KeysCard: Container {
         }
         if let last = uses.last(of: key.key) {
             texts.append(
-                Label(localized("Last used here: %1$s", ActivityRow.minute(last, .current))).wrapping(at: 44)
+                Label(localized("Last used here: %1$s", TimeText.minute(last, .current))).wrapping(at: 44)
                     .styled("dim-label", "near-connect-small"))
         }
         let button = Button(localized("Remove…")).accessible(localized("Remove the key %1$s", key.key))

@@ -167,11 +167,9 @@ final class PhoneWalletsDialog {
 
     private static func date(_ time: UnixTime) -> Date { Date(timeIntervalSince1970: Double(time.seconds)) }
 
-    private static func day(_ time: UnixTime) -> String { date(time).formatted(date: .abbreviated, time: .omitted) }
+    private static func day(_ time: UnixTime) -> String { TimeText.day(date(time)) }
 
-    private static func moment(_ time: UnixTime) -> String {
-        date(time).formatted(date: .abbreviated, time: .shortened)
-    }
+    private static func moment(_ time: UnixTime) -> String { TimeText.minute(date(time)) }
 
     // MARK: What the user does
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
 internal import GLibRuntime
 internal import GTKToolkit
 internal import NEARConnectCore
@@ -59,7 +58,7 @@ final class RememberedLinksDialog {
     private func row(_ entry: RememberedLinks.Entry) -> WidgetHandle {
         let what = localized("“%1$s:” links of %2$s", entry.scheme, entry.walletName)
         let forgetText = localized("Forget “%1$s:” links of %2$s", entry.scheme, entry.walletName)
-        let day = entry.since.formatted(date: .abbreviated, time: .omitted)
+        let day = TimeText.day(entry.since)
         let text = Box(
             .down, spacing: 3, Label(what).wrapping(at: 30),
             Label(localized("since %1$s", day)).styled("dim-label", "near-connect-small"))

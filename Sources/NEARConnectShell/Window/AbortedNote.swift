@@ -41,7 +41,7 @@ final class AbortedNote {
         var aborted: [WindowRun] = []
         document.change { aborted = $0.open(run) }
         guard let last = aborted.map(\.start).max() else { return }
-        time = ActivityRow.minute(Date(timeIntervalSince1970: TimeInterval(last)), .current)
+        time = TimeText.minute(Date(timeIntervalSince1970: TimeInterval(last)), .current)
         bar.show(
             localized(
                 "The window that was opened on %1$s ended without being closed. Nothing is sent twice: Activity shows what became of what you had signed.",
