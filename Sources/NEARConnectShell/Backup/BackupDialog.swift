@@ -86,7 +86,6 @@ final class BackupDialog {
     private func field(_ title: String, _ entry: Entry) {
         entry.hidesText()
         entry.activatesDefault()
-        entry.describe(by: problem)
         entry.onChange { [weak self] in self?.say(nil) }
         dialog.append(entry, titled: title)
     }
@@ -98,9 +97,9 @@ final class BackupDialog {
         files.close()
     }
 
-    private func say(_ text: String?) {
-        problem.text = text ?? ""
-        problem.isVisible = text != nil
+    /// - Parameter field: The field that the sentence is about; `nil` for what is no problem of one.
+    private func say(_ text: String?, about field: Entry? = nil) {
+        FieldProblem(label: problem, fields: [passphrase, again]).say(text, about: field)
     }
 
     private func show(_ text: String?, isBusy: Bool) {
@@ -119,8 +118,10 @@ final class BackupDialog {
             other.wipe()
         }
         guard one.isEmpty || one != other else { return true }
-        say(one.isEmpty ? localized("Enter a passphrase.") : localized("The two passphrases differ."))
-        passphrase.focus()
+        let field = one.isEmpty ? passphrase : again
+        say(
+            one.isEmpty ? localized("Enter a passphrase.") : localized("The two passphrases differ."), about: field)
+        field.focus()
         return false
     }
 

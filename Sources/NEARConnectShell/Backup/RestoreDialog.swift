@@ -84,7 +84,6 @@ final class RestoreDialog {
 
     private func field(_ title: String, _ entry: Entry) {
         entry.activatesDefault()
-        entry.describe(by: problem)
         entry.onChange { [weak self] in self?.say(nil) }
         dialog.append(entry, titled: title)
     }
@@ -95,9 +94,9 @@ final class RestoreDialog {
         files.close()
     }
 
-    private func say(_ text: String?) {
-        problem.text = text ?? ""
-        problem.isVisible = text != nil
+    /// - Parameter field: The field that the sentence is about; `nil` for what is no problem of one.
+    private func say(_ text: String?, about field: Entry? = nil) {
+        FieldProblem(label: problem, fields: [passphrase, name]).say(text, about: field)
     }
 
     private func show(_ text: String?) {
@@ -131,7 +130,7 @@ final class RestoreDialog {
         }
         var bytes = passphrase.bytes
         guard !bytes.isEmpty else {
-            say(localized("Enter a passphrase."))
+            say(localized("Enter a passphrase."), about: passphrase)
             return passphrase.focus()
         }
         let secret = SecretBytes(moving: &bytes)

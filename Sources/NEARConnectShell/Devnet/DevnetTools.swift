@@ -90,7 +90,9 @@ final class DevnetTools: Container {
             if let key { tools.onNewAccount?(id, key) }
             return key == nil
                 ? localized("%1$s got %2$s.", id.text, NumberStyle.current.near(amount))
-                : localized("%1$s is new and has %2$s.", id.text, NumberStyle.current.near(amount))
+                : localized(
+                    "%1$s is new and has %2$s. Its key is in this program’s memory only: nobody has it once the program ends.",
+                    id.text, NumberStyle.current.near(amount))
         }
     }
 
@@ -182,9 +184,7 @@ final class DevnetTools: Container {
 
     /// - Parameter field: The field that the text is about; `nil` for what isn't about one.
     private func say(_ text: String, about field: Entry? = nil) {
-        for entry in [account, amount, blocks] { entry.describe(by: entry === field ? note : nil) }
-        note.text = text
-        note.isVisible = true
+        FieldProblem(label: note, fields: [account, amount, blocks]).say(text, about: field)
     }
 
     private func setBusy(_ isBusy: Bool) {

@@ -32,17 +32,19 @@ final class CreateKeyDialog {
     /// - Parameters:
     ///   - network: The network, by its id.
     ///   - places: The places where the key may be kept.
+    ///   - problem: The reason why the vault is none of them, as a sentence; `nil` where there is none.
     ///   - parent: A widget of the window.
     ///   - onKept: Called with the keystore's entries for the key once it is kept.
     /// - Throws: `SeedPhraseError`, ``KeyDraftError``.
     @discardableResult
     static func present(
-        for network: String, in places: [KeyPlace], above parent: WidgetHandle,
+        for network: String, in places: [KeyPlace], problem: String? = nil, above parent: WidgetHandle,
         onKept: @escaping @MainActor ([Keystore.Entry]) -> Void
     ) throws -> CreateKeyDialog {
         let phrase = try SeedPhrase.generate()
         let draft = try KeyDraft(try phrase.secretKey(), of: nil)
-        let view = CreateKeyDialog(network, in: places, draft: draft, phrase: phrase, parent: parent, onKept: onKept)
+        let view = CreateKeyDialog(
+            network, in: places, problem: problem, draft: draft, phrase: phrase, parent: parent, onKept: onKept)
         open.append(view)
         view.dialog.onResponse = { [weak view] _ in
             view?.work?.cancel()
@@ -59,11 +61,11 @@ final class CreateKeyDialog {
     }
 
     private init(
-        _ network: String, in places: [KeyPlace], draft: KeyDraft, phrase: SeedPhrase, parent: WidgetHandle,
-        onKept: @escaping @MainActor ([Keystore.Entry]) -> Void
+        _ network: String, in places: [KeyPlace], problem reason: String?, draft: KeyDraft, phrase: SeedPhrase,
+        parent: WidgetHandle, onKept: @escaping @MainActor ([Keystore.Entry]) -> Void
     ) {
         (self.network, self.draft, self.onKept) = (network, draft, onKept)
-        self.places = KeyPlaceChoice(places)
+        self.places = KeyPlaceChoice(places, problem: reason)
         dialog = Dialog(
             title: localized("A new key"), parent: parent, width: 520,
             choices: [
@@ -111,10 +113,13 @@ final class CreateKeyDialog {
         do throws(KeyKeepingError) {
             kept = try await places.chosen.keep(draft, on: network)
         } catch {
+            guard !Task.isCancelled else { return }
             problem.text = error.sentence
             problem.isVisible = true
             return
         }
+        // Who has cancelled signs in with nothing.
+        guard !Task.isCancelled else { return }
         dialog.end(Self.keep)
         onKept(kept)
     }

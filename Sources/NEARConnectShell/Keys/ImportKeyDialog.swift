@@ -24,6 +24,8 @@ final class ImportKeyDialog {
     let dialog: Dialog
     let secret = Entry(placeholder: localized("ed25519:… or twelve words"), width: 60)
     let choose = Button(localized("Choose a _file…")).aligned(.start)
+    /// Takes the file back, so that a key can be typed.
+    let letGo = Button(localized("Use _no file")).aligned(.start).hidden()
     let account = Entry(placeholder: "alice.near", width: 60)
     let unchecked = CheckButton(localized("Keep it _unchecked")).hidden()
     let problem = Label().wrapping(at: 52).styled("near-connect-problem").hidden()
@@ -46,16 +48,18 @@ final class ImportKeyDialog {
     /// - Parameters:
     ///   - network: The network, by its id.
     ///   - places: The places where the key may be kept.
+    ///   - problem: The reason why the vault is none of them, as a sentence; `nil` where there is none.
     ///   - client: The client of the nodes that are asked about the key.
     ///   - parent: A widget of the window.
     ///   - onKept: Called with the keystore's entries for a key that is kept now.
     @discardableResult
     static func present(
-        for network: String, in places: [KeyPlace], client: @escaping @MainActor () throws -> NEARRPCClient,
-        above parent: WidgetHandle,
+        for network: String, in places: [KeyPlace], problem: String? = nil,
+        client: @escaping @MainActor () throws -> NEARRPCClient, above parent: WidgetHandle,
         onKept: @escaping @MainActor ([Keystore.Entry]) -> Void
     ) -> ImportKeyDialog {
-        let view = ImportKeyDialog(network, in: places, client: client, parent: parent, onKept: onKept)
+        let view = ImportKeyDialog(
+            network, in: places, problem: problem, client: client, parent: parent, onKept: onKept)
         open.append(view)
         view.dialog.onResponse = { [weak view] _ in
             view?.end()
@@ -71,12 +75,12 @@ final class ImportKeyDialog {
     }
 
     private init(
-        _ network: String, in places: [KeyPlace], client: @escaping @MainActor () throws -> NEARRPCClient,
-        parent: WidgetHandle,
+        _ network: String, in places: [KeyPlace], problem reason: String?,
+        client: @escaping @MainActor () throws -> NEARRPCClient, parent: WidgetHandle,
         onKept: @escaping @MainActor ([Keystore.Entry]) -> Void
     ) {
         (self.network, self.client, self.onKept) = (network, client, onKept)
-        self.places = KeyPlaceChoice(places)
+        self.places = KeyPlaceChoice(places, problem: reason)
         dialog = Dialog(
             title: localized("Use a key of yours"), parent: parent, width: 520,
             choices: [
@@ -85,7 +89,7 @@ final class ImportKeyDialog {
             ], byDefault: Self.keep)
         secret.hidesText()
         field(localized("Secret key or _seed phrase"), secret)
-        dialog.append(choose)
+        dialog.append(Box(.across, spacing: 9, choose, letGo))
         dialog.append(fileName)
         field(localized("_Account on %1$s", DisplayText.name(network)), account)
         dialog.append(self.places)
@@ -93,13 +97,11 @@ final class ImportKeyDialog {
         dialog.append(problem)
         dialog.append(progress)
         account.setTooltip(localized("Without one, the file’s account or the key’s own is taken."))
-        for entry in [secret, account] {
-            entry.activatesDefault()
-            entry.describe(by: problem)
-        }
+        for entry in [secret, account] { entry.activatesDefault() }
         secret.onChange { [weak self] in self?.say(nil) }
         account.onChange { [weak self] in self?.say(nil) }
         choose.onClick { [weak self] in self?.askForFile() }
+        letGo.onClick { [weak self] in self?.letFileGo() }
     }
 
     private func field(_ title: String, _ entry: Entry) {
@@ -112,15 +114,22 @@ final class ImportKeyDialog {
         files.close()
     }
 
-    private func say(_ text: String?) {
-        problem.text = text ?? ""
-        problem.isVisible = text != nil
+    /// - Parameter field: The field that the sentence is about; `nil` for what is no problem of one.
+    private func say(_ text: String?, about field: Entry? = nil) {
+        FieldProblem(label: problem, fields: [secret, account]).say(text, about: field)
+    }
+
+    /// Says what is wrong with what was typed or chosen, and moves the focus to the field.
+    private func say(_ error: KeyDraftError) {
+        let field = error.isAboutAccount ? account : secret
+        say(error.sentence, about: field)
+        (field === secret && file != nil ? choose as WidgetHandle : field).focus()
     }
 
     private func setBusy(_ text: String?) {
         progress.text = text ?? ""
         progress.isVisible = text != nil
-        for widget in [secret, choose, account, unchecked, places] as [WidgetHandle] {
+        for widget in [secret, choose, letGo, account, unchecked, places] as [WidgetHandle] {
             widget.isSensitive = text == nil
         }
         dialog.button(Self.keep)?.isSensitive = text == nil
@@ -140,13 +149,23 @@ final class ImportKeyDialog {
         secret.isSensitive = false
         fileName.text = DisplayText.line(file.path)
         fileName.isVisible = true
+        letGo.isVisible = true
         do throws(KeyDraftError) {
             let draft = try draft()
             say(nil)
             if account.text.isEmpty { account.text = draft.account.text }
         } catch {
-            say(error.sentence)
+            say(error.sentence, about: error.isAboutAccount ? account : secret)
         }
+    }
+
+    private func letFileGo() {
+        file = nil
+        fileName.isVisible = false
+        letGo.isVisible = false
+        secret.isSensitive = true
+        say(nil)
+        secret.focus()
     }
 
     /// Reads the key, and wipes the bytes that it was read from.
@@ -179,8 +198,7 @@ final class ImportKeyDialog {
         do throws(KeyDraftError) {
             draft = try self.draft()
         } catch {
-            say(error.sentence)
-            return secret.focus()
+            return say(error)
         }
         say(nil)
         setBusy(
@@ -192,25 +210,28 @@ final class ImportKeyDialog {
     }
 
     private func keep(_ draft: KeyDraft) async {
-        if let problem = await problem(of: draft) {
+        if let (problem, field) = await problem(of: draft) {
             guard !Task.isCancelled else { return }
             setBusy(nil)
-            return say(problem)
+            return say(problem, about: field)
         }
         guard !Task.isCancelled else { return }
         let kept: [Keystore.Entry]
         do throws(KeyKeepingError) {
             kept = try await places.chosen.keep(draft, on: network)
         } catch {
+            guard !Task.isCancelled else { return }
             setBusy(nil)
             return say(error.sentence)
         }
+        // Who has cancelled signs in with nothing.
+        guard !Task.isCancelled else { return }
         dialog.end(Self.keep)
         onKept(kept)
     }
 
     /// Asks a node about the key, unless the user doesn't want that.
-    private func problem(of draft: KeyDraft) async -> String? {
+    private func problem(of draft: KeyDraft) async -> (String, about: Entry?)? {
         if unchecked.isVisible, unchecked.isChecked { return nil }
         let check: KeyCheck
         do {
@@ -219,6 +240,12 @@ final class ImportKeyDialog {
             check = .unasked(DisplayText.words(error))
         }
         if case .unasked = check { unchecked.isVisible = true }
-        return check.problem(draft.account, on: network)
+        let field: Entry? =
+            switch check {
+            case .otherKeys, .noAccount: account
+            case .limited: secret
+            case .fullAccess, .newAccount, .unasked: nil
+            }
+        return check.problem(draft.account, on: network).map { ($0, field) }
     }
 }

@@ -16,6 +16,14 @@ enum KeyDraftError: Error, Equatable {
     /// Nothing says whose key it is, and it has no account of its own.
     case accountNeeded
 
+    /// True if the account is what has to be changed.
+    var isAboutAccount: Bool {
+        switch self {
+        case .account, .accountNeeded: true
+        case .empty, .key: false
+        }
+    }
+
     /// The reason as a sentence, with what to do.
     var sentence: String {
         switch self {

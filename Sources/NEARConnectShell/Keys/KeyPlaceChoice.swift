@@ -2,6 +2,7 @@
 
 internal import GLibRuntime
 internal import GTKToolkit
+internal import SafeText
 
 /// The question where a key is to be kept, with the sentence about the place that is chosen.
 @MainActor
@@ -11,8 +12,13 @@ final class KeyPlaceChoice: Container {
     let sentence = Label().wrapping(at: 52).styled("dim-label")
     private let places: [KeyPlace]
 
-    /// - Parameter places: At least one place; the first is chosen at the start.
-    init(_ places: [KeyPlace]) {
+    /// The sentence that says why the profile's vault isn't among the places; hidden where it is.
+    let problem = Label().wrapping(at: 52).styled("near-connect-problem").hidden()
+
+    /// - Parameters:
+    ///   - places: At least one place; the first is chosen at the start.
+    ///   - problem: The reason why the vault can't be used, as a sentence; `nil` where it can, or isn't wanted.
+    init(_ places: [KeyPlace], problem reason: String? = nil) {
         precondition(!places.isEmpty, "a key is kept somewhere")
         self.places = places
         let column = Box(.down, spacing: 3)
@@ -27,6 +33,11 @@ final class KeyPlaceChoice: Container {
             }
         }
         column.append(sentence)
+        column.append(problem)
+        if let reason {
+            problem.text = localized("Your keys can’t be kept encrypted: %1$s", reason)
+            problem.isVisible = true
+        }
         refresh()
     }
 

@@ -113,6 +113,8 @@ final class KeyVault {
     /// Keeps a key.
     func keep(_ draft: KeyDraft, on network: String) async throws(VaultError) {
         let vault = try await opened()
+        // The user may have thought better of it while the vault was opened.
+        guard !Task.isCancelled else { throw .cancelled(vault.place) }
         let key = VaultKey(network: network, account: draft.account, publicKey: draft.key.publicKey)
         var bytes = draft.key.exposedSeed
         try await vault.store(SecretBytes(moving: &bytes), as: try SecretName(.importedKey, id: key.id))

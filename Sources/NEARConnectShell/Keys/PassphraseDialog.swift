@@ -78,14 +78,13 @@ final class PassphraseDialog {
         field(localized("_Passphrase"), passphrase)
         if isNew { field(localized("The same once _more"), again) }
         dialog.append(problem)
-        if let said { say(said) }
+        if let said { say(said, about: passphrase) }
     }
 
     private func field(_ title: String, _ entry: Entry) {
         entry.hidesText()
         entry.activatesDefault()
-        entry.describe(by: problem)
-        entry.onChange { [weak self] in self?.problem.isVisible = false }
+        entry.onChange { [weak self] in self?.say(nil) }
         dialog.append(entry, titled: title)
     }
 
@@ -96,18 +95,19 @@ final class PassphraseDialog {
             other.wipe()
         }
         if one.isEmpty {
-            say(localized("Enter a passphrase."))
+            say(localized("Enter a passphrase."), about: passphrase)
+            passphrase.focus()
         } else if isNew, one != other {
-            say(localized("The two passphrases differ."))
+            say(localized("The two passphrases differ."), about: again)
+            again.focus()
         } else {
             return true
         }
-        passphrase.focus()
         return false
     }
 
-    private func say(_ text: String) {
-        problem.text = text
-        problem.isVisible = true
+    /// - Parameter field: The field that the sentence is about; `nil` for what is no problem of one.
+    private func say(_ text: String?, about field: Entry? = nil) {
+        FieldProblem(label: problem, fields: [passphrase, again]).say(text, about: field)
     }
 }

@@ -14,9 +14,9 @@ extension ConnectWindow {
     /// Asks for a key, keeps it, and signs in with it.
     func importKey() {
         let (manager, network) = (manager, manager.network.rawValue)
-        askForPlace { window, places in
+        askForPlace { window, places, problem in
             ImportKeyDialog.present(
-                for: network, in: places, client: { try manager.client() }, above: window.body,
+                for: network, in: places, problem: problem, client: { try manager.client() }, above: window.body,
                 onKept: { [weak window] in window?.use($0, on: network, of: manager) })
         }
     }
@@ -24,10 +24,10 @@ extension ConnectWindow {
     /// Makes a key, keeps it, and signs in with it.
     func createKey() {
         let (manager, network) = (manager, manager.network.rawValue)
-        askForPlace { window, places in
+        askForPlace { window, places, problem in
             do {
                 try CreateKeyDialog.present(
-                    for: network, in: places, above: window.body,
+                    for: network, in: places, problem: problem, above: window.body,
                     onKept: { [weak window] in window?.use($0, on: network, of: manager) })
             } catch {
                 manager.lastError = localized("No key can be made: %1$s", DisplayText.words(error))
@@ -36,17 +36,21 @@ extension ConnectWindow {
     }
 
     /// Finds out where a key can be kept, and goes on with the places.
-    private func askForPlace(_ then: @escaping @MainActor (ConnectWindow, [KeyPlace]) -> Void) {
+    ///
+    /// - Parameter then: Gets also the reason why the vault is none of them, as a sentence.
+    private func askForPlace(_ then: @escaping @MainActor (ConnectWindow, [KeyPlace], _ problem: String?) -> Void) {
         guard !manager.isBusy, let home = body.pages.keyHome else { return }
-        guard let vault = keyVault else { return then(self, [.folder(home)]) }
+        guard let vault = keyVault else { return then(self, [.folder(home)], nil) }
         Task { [weak self] in
             var places = [KeyPlace.folder(home)]
+            var problem: String?
             do throws(VaultError) {
                 places.insert(.vault(vault, try await vault.place()), at: 0)
             } catch {
                 self?.manager.logger.notice("the vault can't be used", metadata: ["reason": "\(error)"])
+                problem = error.description
             }
-            if let self, !self.window.isDestroyed { then(self, places) }
+            if let self, !self.window.isDestroyed { then(self, places, problem) }
         }
     }
 

@@ -99,6 +99,34 @@ final class StartWindowTests: HomeTestCase {
         }
     }
 
+    func testAProblemMarksTheFieldThatItIsAboutAndAFileIsTakenBack() throws {
+        let home = home
+        try run {
+            try await Self.started(home) { environment, window in
+                let file = home.appendingPathComponent("alice.json")
+                try Data("nothing".utf8).write(to: file)
+                window.importKey()
+                let dialog = try XCTUnwrap(ImportKeyDialog.open.last)
+                dialog.take(file)
+                XCTAssertTrue(dialog.problem.isVisible)
+                XCTAssertFalse(dialog.secret.isSensitive)
+                dialog.letGo.press()
+                await waitUntil("the field") { dialog.secret.isSensitive }
+                XCTAssertFalse(dialog.problem.isVisible || dialog.letGo.isVisible)
+                dialog.secret.text = environment.accounts[0].secretKey.exposedText()
+                dialog.account.text = "Alice!"
+                dialog.dialog.respond(ImportKeyDialog.keep)
+                XCTAssertTrue(dialog.problem.text.hasPrefix("This is no account id"), dialog.problem.text)
+                XCTAssertTrue(dialog.account.isFocus)
+                XCTAssertTrue(dialog.account.hasStyle("near-connect-invalid"))
+                XCTAssertFalse(dialog.secret.hasStyle("near-connect-invalid"))
+                dialog.account.text = ""
+                XCTAssertFalse(dialog.account.hasStyle("near-connect-invalid"))
+                dialog.dialog.cancel()
+            }
+        }
+    }
+
     func testAKeyIsKeptUncheckedOnlyWhereNoNodeAnswers() throws {
         let home = home
         try run {
