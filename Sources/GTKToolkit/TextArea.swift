@@ -34,6 +34,12 @@ package final class TextArea: Container {
         return self
     }
 
+    /// Names the text for screen readers, where no label does.
+    package func named(_ name: String) -> Self {
+        view.setAccessibleName(name)
+        return self
+    }
+
     /// A label that names the area: the underscored letter with Alt moves the focus there.
     package func label(_ text: String) -> Label { Label(mnemonic: text, for: view) }
 

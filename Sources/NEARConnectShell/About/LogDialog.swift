@@ -47,7 +47,7 @@ final class LogDialog {
                         "What happened inside since the window was opened. It names sites, accounts, files and transactions, and no secret keys: read it before you give it to anybody."
                     )
             ).wrapping(at: 62).styled("dim-label"))
-        let area = TextArea(height: 320, isCode: true).readOnly()
+        let area = TextArea(height: 320, isCode: true).readOnly().named(localized("Log"))
         area.text = text
         area.isVisible = !lines.isEmpty
         dialog.append(area)

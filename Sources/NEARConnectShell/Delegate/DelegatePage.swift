@@ -23,6 +23,7 @@ final class DelegatePage: Container {
 
     private let manager: NEARWalletManager
     private let shown = TextArea(height: 96, isCode: true).readOnly()
+        .named(localized("Signed delegate action"))
     private let result = Box(.down, spacing: 9).hidden()
     private var account: NEARAccount?
     private var isBusy = false

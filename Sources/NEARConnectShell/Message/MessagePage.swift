@@ -24,6 +24,7 @@ final class MessagePage: Container {
     let verdict = Label().wrapping(at: 62).asStatus().selectable()
     private let manager: NEARWalletManager
     private let shown = TextArea(height: 110, isCode: true).readOnly()
+        .named(localized("Signed message"))
     private let result = Box(.down, spacing: 9)
     private var isBusy = false
     private var checking: Task<Void, Never>?

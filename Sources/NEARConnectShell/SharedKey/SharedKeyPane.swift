@@ -22,6 +22,9 @@ class SharedKeyPane: Container {
         column.margins(24)
     }
 
+    /// Tells screen readers what the view is about, once it is shown.
+    func announce() {}
+
     /// Adds a heading and, below it, a text.
     func head(_ title: String, _ text: String? = nil) { column.append(Self.heading(title, text)) }
 

@@ -10,7 +10,8 @@ internal import SafeText
 /// The page of work that is going on: what is being done, and the passphrase where one is wanted.
 @MainActor
 final class SharedKeyStepsPane: SharedKeyPane {
-    let status = Label().wrapping(at: 56)
+    /// The label that says what the user can do, and to screen readers also which step is being taken.
+    let status = Label().wrapping(at: 56).asStatus()
     let passphrase = Entry()
     let again = Entry()
     let open = Button(localized("_Open")).styled("suggested-action")
@@ -19,6 +20,7 @@ final class SharedKeyStepsPane: SharedKeyPane {
     let problem = Label().wrapping(at: 56).styled("near-connect-problem").hidden()
     private let spinner = Spinner()
     private let isNew: Bool
+    private let step: String
 
     /// - Parameters:
     ///   - step: The step that is being taken.
@@ -33,8 +35,9 @@ final class SharedKeyStepsPane: SharedKeyPane {
         onLeave: @escaping @MainActor () -> Void
     ) {
         if case .new? = question?.0 { isNew = true } else { isNew = false }
-        super.init()
         let (title, text) = Self.text(step, question?.0)
+        self.step = title
+        super.init()
         head(title, text)
         leave.onClick(onLeave)
         if question != nil || Self.storesHere(step) { column.append(placeNote) }
@@ -61,17 +64,29 @@ final class SharedKeyStepsPane: SharedKeyPane {
         Self.enter(in: [passphrase, again], presses: open)
         open.onClick { [weak self] in
             guard let self else { return }
-            var bytes = Array(passphrase.text.utf8)
+            var bytes = passphrase.bytes
+            passphrase.wipe()
+            again.wipe()
             onPassphrase(SecretBytes(moving: &bytes))
         }
         check()
         if let said = question.problem { say(said) }
     }
 
+    /// Tells screen readers the step once they can hear it: what they follow is the change of a status' name.
+    override func announce() {
+        status.setAccessibleName("\(step). \(status.text)")
+    }
+
     private func check() {
-        let differs = isNew && !passphrase.text.hasSameBytes(as: again.text)
-        open.isSensitive = !passphrase.text.isEmpty && !differs
-        say(differs && !again.text.isEmpty ? localized("The two differ.") : nil)
+        var (one, other) = (passphrase.bytes, again.bytes)
+        defer {
+            one.wipe()
+            other.wipe()
+        }
+        let differs = isNew && one != other
+        open.isSensitive = !one.isEmpty && !differs
+        say(differs && !other.isEmpty ? localized("The two differ.") : nil)
     }
 
     private func say(_ text: String?) {

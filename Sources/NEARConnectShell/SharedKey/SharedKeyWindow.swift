@@ -160,6 +160,7 @@ final class SharedKeyWindow {
         place.removeAll()
         place.append(next.expanding(horizontally: true, vertically: true), expands: true)
         next.first?.focus()
+        next.announce()
     }
 
     private func showList() {

@@ -104,6 +104,7 @@ final class WindowFlowReaderTests: HomeTestCase {
             _ = try await reader.find("label", "Sign a message?")
             try await reader.approve("Sign")
             let signed = try await reader.find("text", "\"signature\"", outOfView: true)
+            XCTAssertEqual(signed.name, "Signed message")
             try await reader.press("push button", "Copy as JSON", outOfView: true)
             // GTK presses a button a turn after a reader has asked for it.
             await waitUntil("the copy") { ClipboardText.read() == signed.text }

@@ -101,10 +101,10 @@ final class ApprovalDialog {
         if let message = text.message { column.append(code(localized("Message"), ArgumentText.cut(message))) }
         for intent in text.intents { column.append(section(intent)) }
         if let total = text.total {
-            column.append(
-                Box(
-                    .across, spacing: 12, Label(localized("In all")).styled("near-connect-strong"),
-                    Label(total).wrapping(at: 44).selectable().styled("near-connect-strong")))
+            let name = Label(localized("In all")).styled("near-connect-strong")
+            let sum = Label(total).wrapping(at: 44).selectable().styled("near-connect-strong")
+            sum.name(by: name)
+            column.append(Box(.across, spacing: 12, name, sum))
         }
         if askNode != nil {
             outlook.append(
