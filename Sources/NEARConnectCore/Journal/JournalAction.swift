@@ -29,11 +29,16 @@ public struct JournalAction: Sendable, Hashable {
     ///
     /// It is no part of what makes two equal: ``contentHash`` is.
     public let tokenReceiver: AccountId?
+    /// The amount of a token that a call moves (NEP-141), in the token's smallest unit.
+    ///
+    /// `nil` for other actions, and in entries of older versions. It is no part of what makes two equal, either.
+    public let tokenAmount: UInt128?
 
     private init(
         _ type: String, methodName: ExactText? = nil, amount: NEARToken? = nil, gas: Gas? = nil,
         publicKey: PublicKey? = nil,
-        content: [UInt8]? = nil, subject: ExactText? = nil, tokenReceiver: AccountId? = nil
+        content: [UInt8]? = nil, subject: ExactText? = nil, tokenReceiver: AccountId? = nil,
+        tokenAmount: UInt128? = nil
     ) {
         self.type = type
         self.methodName = methodName
@@ -44,6 +49,7 @@ public struct JournalAction: Sendable, Hashable {
         contentLength = content?.count
         self.subject = subject
         self.tokenReceiver = tokenReceiver
+        self.tokenAmount = tokenAmount
     }
 
     /// Returns JSON in its canonical form and other content as it is.
@@ -79,7 +85,7 @@ extension JournalAction {
         case .functionCall(let call):
             self.init(
                 "FunctionCall", methodName: call.methodName, amount: call.deposit, gas: call.gas, content: call.args,
-                tokenReceiver: action.tokenReceiver)
+                tokenReceiver: action.tokenReceiver, tokenAmount: action.tokenAmount)
         case .transfer(let transfer): self.init("Transfer", amount: transfer.deposit)
         case .stake(let stake): self.init("Stake", amount: stake.stake, publicKey: stake.publicKey)
         case .addKey(let key):
@@ -150,6 +156,11 @@ extension JournalAction {
             if let tokenReceiver {
                 // Transfers of tokens have a deposit of one yoctoNEAR, which nobody needs to read.
                 guard let amount, amount > .oneYocto else {
+                    if let tokenAmount {
+                        return localized(
+                            "call %1$s for %2$s: %3$s of the token’s smallest units", method, tokenReceiver.text,
+                            NumberStyle.current.text("\(tokenAmount)"))
+                    }
                     return localized("call %1$s for %2$s", method, tokenReceiver.text)
                 }
                 return localized("call %1$s for %2$s with %3$s NEAR", method, tokenReceiver.text, number)
@@ -165,6 +176,11 @@ extension JournalAction {
             return localized("delete the account and send what is left to %1$s", subject?.text ?? "")
         case "DeployContract", "DeployGlobalContract":
             return localized("deploy %1$s bytes of code", "\(contentLength ?? 0)")
+        case "UseGlobalContract": return localized("use a global contract")
+        case "Delegate": return localized("do what another account has signed")
+        case "DeterministicStateInit": return localized("create the account from its state")
+        case "TransferToGasKey": return localized("pay into a gas key")
+        case "WithdrawFromGasKey": return localized("take from a gas key")
         default: return type
         }
     }
@@ -182,6 +198,7 @@ extension JournalAction {
         if let contentLength { fields["contentLength"] = .integer(Int128(contentLength)) }
         if let subject { fields["subject"] = .string(subject.text) }
         if let tokenReceiver { fields["tokenReceiver"] = .string(tokenReceiver.text) }
+        if let tokenAmount { fields["tokenAmount"] = .string("\(tokenAmount)") }
         return .object(fields)
     }
 
@@ -202,5 +219,11 @@ extension JournalAction {
         contentLength = fields.has("contentLength") ? try fields.integer("contentLength") : nil
         subject = try fields.optionalString("subject").map { ExactText($0) }
         tokenReceiver = try fields.optionalString("tokenReceiver").map { try AccountId($0) }
+        tokenAmount = try fields.optionalString("tokenAmount").map { text in
+            guard let units = TokenTransfer.amount(text) else {
+                throw JSONFields.FieldError(description: localized("action.tokenAmount isn’t a number"))
+            }
+            return units
+        }
     }
 }

@@ -48,7 +48,8 @@ package struct TokenTransfer: Sendable, Hashable {
         }
     }
 
-    private static func amount(_ digits: String?) -> UInt128? {
+    /// Reads an amount as digits; `nil` for anything else.
+    static func amount(_ digits: String?) -> UInt128? {
         guard let digits, (1...39).contains(digits.utf8.count),
             digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
         else { return nil }
@@ -73,6 +74,18 @@ extension Action {
                 .map { try AccountId($0) }
         } catch {
             return nil  // Whatever isn't JSON, or no account, gets no token.
+        }
+    }
+
+    /// The amount of a token that a call moves, in its smallest unit (NEP-141); `nil` for other actions.
+    package var tokenAmount: UInt128? {
+        guard case .functionCall(let call) = self, ["ft_transfer", "ft_transfer_call"].contains(call.methodName),
+            call.args.count <= TokenTransfer.limit
+        else { return nil }
+        do {
+            return TokenTransfer.amount(try JSONValue.parseMembers(call.args, named: ["amount"])?[0]?.stringValue)
+        } catch {
+            return nil  // Whatever isn't JSON moves no token.
         }
     }
 }

@@ -88,11 +88,26 @@ enum ReceiptTree {
         return localizedPlural("%1$s byte", "%1$s bytes", count: bytes.count, "\(bytes.count)")
     }
 
+    /// Returns a deployment in a few words; nodes show the code, or only its hash.
+    private static func deployment(_ codeOrHash: [UInt8]) -> String {
+        do throws(CryptoHash.ParsingError) {
+            let hash = try CryptoHash(bytes: codeOrHash)
+            if !codeOrHash.starts(with: [0x00, 0x61, 0x73, 0x6D]) {
+                return localized("deploy the contract with the SHA-256 %1$s", hash.description)
+            }
+        } catch {
+            // Only a hash is this short.
+        }
+        return localizedPlural(
+            "deploy a contract of %1$s byte", "deploy a contract of %1$s bytes", count: codeOrHash.count,
+            NumberStyle.current.text("\(codeOrHash.count)"))
+    }
+
     /// Returns an action in a few words.
     static func words(_ action: ActionView) -> String {
         switch action {
         case .createAccount: localized("create the account")
-        case .deployContract(let code): localized("deploy a contract of %1$s bytes or its hash", "\(code.count)")
+        case .deployContract(let codeOrHash): deployment(codeOrHash)
         case .functionCall(let call):
             call.deposit > .zero
                 ? localized("call %1$s with %2$s", call.methodName.text, NumberStyle.current.words(call.deposit))

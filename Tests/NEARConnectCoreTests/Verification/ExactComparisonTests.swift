@@ -113,15 +113,21 @@ import TextTesting
         let asked = Action.functionCall(
             FunctionCallAction(methodName: "ft_transfer", args: arguments.bytes, gas: .tera(10), deposit: .oneYocto))
         let kept = JournalAction(asked)
-        #expect(kept.tokenReceiver?.text == "bob.near" && kept.summary == "call ft_transfer for bob.near")
+        #expect(kept.tokenReceiver?.text == "bob.near" && kept.tokenAmount == 1)
+        #expect(kept.summary == "call ft_transfer for bob.near: 1 of the token’s smallest units")
         var fields = try #require(kept.json.objectValue)
-        #expect(fields["tokenReceiver"] == .string("bob.near"))
+        #expect(fields["tokenReceiver"] == .string("bob.near") && fields["tokenAmount"] == .string("1"))
+        #expect(try JournalAction(json: kept.json).tokenAmount == 1)
+        fields["tokenAmount"] = nil
+        #expect(try JournalAction(json: .object(fields)).summary == "call ft_transfer for bob.near")
         fields["tokenReceiver"] = nil
         let older = try JournalAction(json: .object(fields))
         // A job that asks again under its name meets the entry that an older version has written.
         #expect(older.tokenReceiver == nil && older == kept && Set([older, kept]).count == 1)
         #expect(try older.resembles(#require(Self.view(asked))))
         fields["tokenReceiver"] = "Bob!"
+        #expect(throws: (any Error).self) { try JournalAction(json: .object(fields)) }
+        (fields["tokenReceiver"], fields["tokenAmount"]) = (nil, "+1")
         #expect(throws: (any Error).self) { try JournalAction(json: .object(fields)) }
     }
 

@@ -184,6 +184,21 @@ import Testing
         #expect(receipt.children[0].cells[0].hasPrefix("Log: hello"))
     }
 
+    /// Nodes show the code of a deployment, or only its hash.
+    @Test func aDeploymentIsToldByItsSizeOrItsHash() {
+        let (code, hash) = ([0x00, 0x61, 0x73, 0x6D] + [UInt8](repeating: 1, count: 28), CryptoHash.sha256([1]))
+        #expect(ReceiptTree.words(.deployContract(codeOrHash: code)) == "deploy a contract of 32 bytes")
+        #expect(
+            ReceiptTree.words(.deployContract(codeOrHash: hash.bytes))
+                == "deploy the contract with the SHA-256 \(hash)")
+    }
+
+    @Test func timesAreTheSameInEveryLanguage() throws {
+        let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        let time = Date(timeIntervalSince1970: 1_767_222_000)
+        #expect(TimeText.minute(time, zone) == "2026-01-01 00:00" && TimeText.day(time, zone) == "2026-01-01")
+    }
+
     @Test func aTransactionIsLookedAtWhereItsNetworkHasAnExplorer() throws {
         let hash = JournalBuilders.hash
         func place(_ network: String, _ shown: String, own: Bool) -> ExplorerAddress? {
