@@ -107,10 +107,9 @@ struct ShellWindow {
         _ configuration: NEARWalletConfiguration, on network: NEARNetwork, with entry: Keystore.Entry
     ) -> NEARWalletManager {
         var next = configuration
-        if network != next.network {
-            next.network = network
-            next.keystore = Keystore.credentials(network: network.rawValue, in: folder).0
-        }
+        next.network = network
+        // Keys may have been brought or made since the window was opened.
+        next.keystore = Keystore.credentials(network: network.rawValue, in: folder).0
         next.keystore = next.keystore.adding(entry)
         let manager = NEARWalletManager(configuration: next)
         manager.onNeedsRelaunch = { Relaunch.run(adding: $0) }

@@ -6,8 +6,8 @@ internal import SafeText
 
 /// A call of a contract as the user has typed it, checked without a network.
 struct CallInput: Equatable {
-    /// The most gas that one transaction may attach, in Tgas.
-    private static let mostGas: UInt64 = 300
+    /// The most gas that one transaction may attach, in Tgas (nearcore's `max_total_prepaid_gas`, protocol version 83).
+    private static let mostGas: UInt64 = 1_000
     /// The longest name of a method, in bytes (nearcore's `max_length_method_name`).
     private static let methodLimit = 256
 
@@ -54,7 +54,8 @@ struct CallInput: Equatable {
         if let number = UInt64(tera), (1...Self.mostGas).contains(number) {
             gas = .tera(number)
         } else {
-            problems[\.gas] = localized("Gas is a whole number of Tgas, 1 to %1$s.", "\(Self.mostGas)")
+            problems[\.gas] = localized(
+                "Gas is a whole number of Tgas, 1 to %1$s.", NumberStyle.current.text("\(Self.mostGas)"))
         }
         readDeposit(fields.deposit, style)
     }

@@ -57,10 +57,10 @@ import Testing
         #expect(!input.canView)
     }
 
-    @Test(arguments: ["0", "301", "-1", "1.5", "", "99999999999999999999"])
+    @Test(arguments: ["0", "1001", "-1", "1.5", "", "99999999999999999999"])
     func gasHasBounds(text: String) {
         let input = Self.input { $0.gas = text }
-        #expect(input.problems[\.gas] == "Gas is a whole number of Tgas, 1 to 300.")
+        #expect(input.problems[\.gas] == "Gas is a whole number of Tgas, 1 to 1000.")
         #expect(input.call == nil)
         #expect(input.canView, "a view takes no gas of the account's")
     }
