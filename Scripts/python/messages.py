@@ -95,12 +95,15 @@ def check(path):
 
 
 def pseudo(path):
-    """Yields the lines of a translation that is the text itself, in brackets, with accents, and a third longer."""
+    """Yields the lines of a translation that is the text itself, in brackets, with accents, and a third longer.
+
+    Marks stand around its places: what comes there may be English, too.
+    """
     yield 'msgid ""\nmsgstr "Language: xx\\nContent-Type: text/plain; charset=UTF-8\\nPlural-Forms: nplurals=2; plural=(n != 1);\\n"\n'
 
     def longer(text):
         core = text.strip()
-        inner = core + " éłö" * max(1, len(core) // 12)
+        inner = re.sub(r"%[0-9]\$s", r"⟪\g<0>⟫", core) + " éłö" * max(1, len(core) // 12)
         return text[:len(text) - len(text.lstrip())] + f"⟦{inner}⟧" + text[len(text.rstrip()):]
 
     for message in messages(path):

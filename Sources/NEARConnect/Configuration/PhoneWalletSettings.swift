@@ -52,7 +52,7 @@ public struct PhoneWalletSettings: Sendable, Hashable {
     }
 
     /// The usual name of a wallet that no manifest describes.
-    static func name(of walletId: String) -> String {
+    package static func name(of walletId: String) -> String {
         switch walletId {
         case "wallet-connect": "WalletConnect"
         case "unity-wallet": "Unity Wallet"

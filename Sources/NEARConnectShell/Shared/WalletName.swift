@@ -10,9 +10,9 @@ enum WalletName {
     /// The longest name that is shown; manifests have at most 64 characters.
     private static let limit = 40
 
-    /// Returns the name that the wallet's manifest gives it, or its id without one, safe to stand in other text.
+    /// Returns the name that the wallet's manifest gives it, or the usual one without, safe to stand in other text.
     static func of(_ walletId: String, _ manager: NEARWalletManager) -> String {
-        shown(manager.walletLoader.name(of: walletId) ?? walletId)
+        shown(manager.walletLoader.name(of: walletId) ?? PhoneWalletSettings.name(of: walletId))
     }
 
     /// Returns a name from outside in a bounded, safe form.

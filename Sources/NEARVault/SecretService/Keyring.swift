@@ -35,7 +35,8 @@ final class Keyring: GObjectOwner {
             // same.
             if !(try await ask("ListNames", of: bus, within: limit)).contains(serviceName) {
                 guard try await ask("ListActivatableNames", of: bus, within: limit).contains(serviceName) else {
-                    throw GLibError(domain: "near-connect", code: 0, message: "no program offers \(serviceName)")
+                    throw GLibError(
+                        domain: "near-connect", code: 0, message: localized("no program offers %1$s", serviceName))
                 }
                 _ = try await bus.call(
                     "StartServiceByName", of: busName, at: "/org/freedesktop/DBus", on: busName,

@@ -10,8 +10,12 @@ extension ScreenReader {
         "NEAR", "Connect", "Tgas", "Minimize", "Maximize", "Restore", "Close", "nearconnect", "yoctoNEAR",
     ]
 
+    /// Texts that other libraries write, which the window quotes.
+    private static let quoted = ["Couldn't connect to server"]
+
     /// Returns the elements with a text outside of the brackets of a ``PseudoProgram``.
     ///
+    /// A value that stands in a text counts as one outside: it may have been written in English before it got there.
     /// Accounts, keys, addresses and amounts don't count: a word with a digit or one of `.:/_{"` is one of these.
     ///
     /// - Parameter names: Further words that are none.
@@ -20,9 +24,11 @@ extension ScreenReader {
         try await elements().filter { element in
             guard element.role != "animation" else { return false }
             // What a field has is what was typed, or an example.
-            let texts = [element.name, element.details] + (element.role == "text" ? [] : [element.text ?? ""])
+            let marked = element.marked
+            let texts = [marked.name, marked.details] + (element.role == "text" ? [] : [marked.text ?? ""])
             return texts.contains { text in
-                Self.outside(text).split(whereSeparator: \.isWhitespace).contains { word in
+                let outside = Self.quoted.reduce(Self.outside(text)) { $0.replacing($1, with: "") }
+                return outside.split(whereSeparator: \.isWhitespace).contains { word in
                     let letters = word.filter(\.isLetter)
                     return letters.count > 2 && !word.contains { $0.isNumber || ".:/_{\"".contains($0) }
                         && !Self.data.contains(letters) && !names.contains(letters)
@@ -31,14 +37,17 @@ extension ScreenReader {
         }.map(\.description)
     }
 
-    /// Returns what of a text stands outside of all brackets.
+    /// Returns what of a text stands outside of all brackets, or is a value in a text that stands in them.
     private static func outside(_ text: String) -> String {
-        var (result, depth) = ("", 0)
+        var (result, isTranslated) = ("", [Bool]())
         for character in text {
             switch character {
-            case "⟦": depth += 1
-            case "⟧": depth -= 1
-            default: if depth == 0 { result.append(character) }
+            case "⟦": isTranslated.append(true)
+            case "⟪":
+                isTranslated.append(false)
+                result.append(" ")
+            case "⟧", "⟫": _ = isTranslated.popLast()
+            default: if isTranslated.last != true { result.append(character) }
             }
         }
         return result
@@ -48,7 +57,7 @@ extension ScreenReader {
     func cutOff() async throws -> [String] {
         var (found, measured): ([String], Int) = ([], 0)
         for element in try await elements() where element.role == "label" {
-            guard let text = element.text, text.count > 1, element.details.isEmpty else { continue }
+            guard let text = element.marked.text, text.count > 1, element.details.isEmpty else { continue }
             let first = try await extents(of: 0, in: element)
             let last = try await extents(of: text.unicodeScalars.count - 1, in: element)
             let before = try await extents(of: text.unicodeScalars.count - 2, in: element)

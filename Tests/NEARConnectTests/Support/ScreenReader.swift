@@ -21,13 +21,18 @@ final class ScreenReader {
         let place: Place
         /// The kind of element by AT-SPI's name: `push button`, `label`, `dialog`.
         let role: String
-        let name: String
-        let details: String
-        /// The text of a label or a field; `nil` for what has none.
-        let text: String?
+        /// The name, the description and the text as they are read, with a ``PseudoProgram``'s marks around values.
+        let marked: (name: String, details: String, text: String?)
         let isFocused, isSensitive: Bool
         /// The number of elements around it.
         let depth: Int
+
+        var name: String { Self.plain(marked.name) }
+        var details: String { Self.plain(marked.details) }
+        /// The text of a label or a field; `nil` for what has none.
+        var text: String? { marked.text.map(Self.plain) }
+
+        private static func plain(_ text: String) -> String { text.filter { !"⟪⟫".contains($0) } }
 
         /// A line of the tree: role, name, text and description.
         var description: String {
@@ -232,8 +237,8 @@ final class ScreenReader {
             list.append(
                 Element(
                     place: place,
-                    role: role, name: name, details: try await property("Description", place),
-                    text: text, isFocused: has(State.focused), isSensitive: has(State.sensitive), depth: depth))
+                    role: role, marked: (name, try await property("Description", place), text),
+                    isFocused: has(State.focused), isSensitive: has(State.sensitive), depth: depth))
             for child in try await children(of: place) {
                 await read(child, having: state, depth: depth + 1, into: &list)
             }

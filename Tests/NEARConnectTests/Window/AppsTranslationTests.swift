@@ -79,8 +79,8 @@ final class AppsTranslationTests: HomeTestCase {
             let scene = try await PhoneManagerScene.start()
             let program = try await ReadProgram.shell(scene, home: home, pseudo: try PseudoProgram())
             let reader = program.reader
-            // A wallet’s name.
-            let wallets: Set = ["WalletConnect"]
+            // Wallets’ names.
+            let wallets: Set = ["WalletConnect", "HOT", "Wallet", "Fireblocks", "Scripted", "phone", "wallet"]
             try await reader.press("push button", "Connect a phone wallet")
             _ = try await reader.find("label", "⟦It counts for")
             try await reader.type("ssh://", into: "text", "Scheme of another wallet")

@@ -18,7 +18,7 @@ final class TranslationWindowTests: HomeTestCase {
     @MainActor
     static func check(_ view: String, _ program: ReadProgram, except names: Set<String> = []) async throws {
         let untranslated = try await program.reader.untranslated(
-            except: names.union(["devnet", "testnet", "Keystore"]))
+            except: names.union(["devnet", "testnet", "mainnet", "Keystore", "default", "WalletConnect"]))
         XCTAssertEqual(untranslated, [], "untranslated on \(view)")
         let cutOff = try await program.reader.cutOff()
         XCTAssertEqual(cutOff, [], "cut off on \(view)")
