@@ -40,14 +40,21 @@ struct KeptTrees {
 
     /// Waits until the window is as the file has it, and notes how it is.
     ///
-    /// - Parameter random: A text that another run has otherwise.
-    mutating func look(_ name: String, _ reader: ScreenReader, without random: String? = nil) async throws {
+    /// - Parameters:
+    ///   - name: The tree's name in the file.
+    ///   - reader: The reader.
+    ///   - dialog: The title of the dialog of which alone the tree is; `nil` for all windows.
+    ///   - random: A text that another run has otherwise.
+    mutating func look(
+        _ name: String, _ reader: ScreenReader, only dialog: String? = nil, without random: String? = nil
+    ) async throws {
         var (tree, last, calm) = ("", "", 0)
         let limit = ContinuousClock.now + .seconds(20)
         repeat {
             last = tree
-            let read = try await reader.tree()
+            var read = try await reader.tree()
             if read.contains(secret) { leaks.append(name) }
+            if let dialog { read = Self.part(of: read, from: "dialog · \(dialog)") }
             tree = plain(random.map { read.replacing($0, with: "…") } ?? read)
             calm = tree == last ? calm + 1 : 0
             if !writes, tree == kept[name] { break }
@@ -68,6 +75,14 @@ struct KeptTrees {
         }
         if !writes { XCTAssertEqual(found.map(\.name).sorted(), kept.keys.sorted()) }
         XCTAssertEqual(leaks, [], "a secret key is where readers look")
+    }
+
+    /// Returns a window's lines, from its first one on.
+    private static func part(of tree: String, from first: String) -> String {
+        let lines = tree.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let start = lines.firstIndex(where: { $0 == first }) else { return "" }
+        let rest = lines[(start + 1)...].prefix { $0.hasPrefix(" ") }
+        return lines[start..<rest.endIndex].joined(separator: "\n")
     }
 
     /// Takes out what another run has otherwise: numbers, keys, the home folder.
