@@ -88,7 +88,7 @@ final class ShellBody: Container {
     private var pageBefore = ShellPage.wallet
     private(set) var isNarrow = false
 
-    /// The age from which on what a page has read is read again when the user comes back to the window.
+    /// The age of what a page has read, at which it is read again for a user who comes back.
     var freshness = Duration.seconds(60)
     /// The time at which the shown page has read last.
     private var lastReading = ContinuousClock.now
@@ -231,7 +231,7 @@ final class ShellBody: Container {
         if focuses { takeFocus() }
     }
 
-    /// Has the shown page read again what it has read a while ago: the user has come back to the window.
+    /// Has the shown page read again what is old, since the user has come back to the window.
     func comeBack() {
         guard !manager.isBusy, ContinuousClock.now - lastReading >= freshness, let view = shownView else { return }
         lastReading = .now

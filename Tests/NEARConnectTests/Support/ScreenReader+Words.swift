@@ -37,7 +37,7 @@ extension ScreenReader {
         }.map(\.description)
     }
 
-    /// Returns what of a text stands outside of all brackets, or is a value in a text that stands in them.
+    /// Returns the parts of a text outside of all brackets, and the values inside of them.
     private static func outside(_ text: String) -> String {
         var (result, isTranslated) = ("", [Bool]())
         for character in text {

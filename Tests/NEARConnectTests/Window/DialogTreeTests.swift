@@ -9,7 +9,7 @@ import XCTest
 
 @testable import NEARConnect
 
-/// Trees for screen readers of the dialogs that an account with a key in the vault leads to, compared with a file.
+/// Trees for screen readers of the dialogs of an account whose key is in the vault, compared with a file.
 final class DialogTreeTests: HomeTestCase {
     /// Waits for a dialog by its title, looks at it, and closes it.
     @MainActor
