@@ -8,7 +8,8 @@
 Within 1.x the library only grows: a line of the record that isn't true any more is an error, and so is a new one that
 the record lacks. The lines are symbols of the library; from the headers their names, macros and declarations of types;
 and from the GIR classes, functions, properties, signals, the numbers of enumerations (which abidiff doesn't see) and the
-fields of structures in their order. Each function, parameter and result has to be described, or it is named as well.
+fields of structures in their order. Each function, parameter and result has to be described, and each code of an error
+has to have its row in docs/embedding-errors.md, or it is named as well.
 """
 
 import pathlib
@@ -20,7 +21,9 @@ import xml.etree.ElementTree as ElementTree
 CORE = "{http://www.gtk.org/introspection/core/1.0}"
 C = "{http://www.gtk.org/introspection/c/1.0}"
 GLIB = "{http://www.gtk.org/introspection/glib/1.0}"
-RECORD = pathlib.Path(__file__).resolve().parents[2] / "abi" / "near-connect-1.txt"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+RECORD = ROOT / "abi" / "near-connect-1.txt"
+ERRORS = ROOT / "docs" / "embedding-errors.md"
 CALLABLES = ("function", "method", "constructor", "virtual-method", "callback")
 
 
@@ -143,6 +146,17 @@ def undescribed(namespace):
             yield f"signal {element.get('name')}"
 
 
+def rows_of_errors(namespace):
+    """What docs/embedding-errors.md lacks, and what it has beside the library's codes and the helper's."""
+    codes = {
+        member.get(GLIB + "nick") for enumeration in namespace.iter(CORE + "enumeration")
+        if enumeration.get("name") == "Error" for member in enumeration.iter(CORE + "member")}
+    text = ERRORS.read_text(encoding="utf-8").partition("\n## Of the helper alone\n")[0]
+    rows = {code for cell in re.findall(r"^\| (`[a-z-]+`[^|]*) \|", text, re.MULTILINE) for code in re.findall("[a-z-]+", cell)}
+    yield from (f"{code}, in {ERRORS.name}" for code in sorted(codes - rows))
+    yield from (f"{code} of {ERRORS.name}, which is no code" for code in sorted(rows - codes))
+
+
 def main(words):
     writes = words[:1] == ["--write"]
     folder = pathlib.Path(words[-1])
@@ -151,6 +165,7 @@ def main(words):
     recorded = RECORD.read_text(encoding="utf-8").splitlines() if RECORD.exists() else []
     gone = [line for line in recorded if line not in now]
     new = [line for line in now if line not in recorded]
+    bare += rows_of_errors(namespace)
     for line in gone:
         print(f"abi: not true any more, and 1.x only grows: {line}", file=sys.stderr)
     for name in bare:
