@@ -250,7 +250,7 @@ let testTargets: [Target] = [
         ]),
     tests(
         "WalletConnectSignTests",
-        ["WalletConnectSign", "NEARPrimitives", "GuardedMemory", "SignTesting", "ThreadTesting"]),
+        ["WalletConnectSign", "NEARPrimitives", "GuardedMemory", "SeededTesting", "SignTesting", "ThreadTesting"]),
     tests(
         "WalletConnectPlatformTests",
         [

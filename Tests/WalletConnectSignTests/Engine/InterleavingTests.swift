@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import NEARPrimitives
+import SeededTesting
 import Testing
 import ThreadTesting
 
@@ -9,7 +10,7 @@ import ThreadTesting
 /// Random lives of a client: everything may happen at every moment, and the promises hold.
 struct InterleavingTests {
     /// The number of lives; each is printed by its seed where a promise is broken.
-    static let count: UInt64 = 2000
+    static let count = UInt64(SoakCount.full(or: 500))
 
     @Test(.ownThread) func nothingThatHappensBreaksAPromise() throws {
         for seed in 1...Self.count {
