@@ -81,7 +81,9 @@ package actor ScriptedWalletConnectWallet {
     private var lastId: UInt64 = 0
     private var reader: Task<Void, Never>?
     private var isAsleep = false
-    /// True from the start of an opening to its outcome: of two at a time the transport may keep the earlier one.
+    /// True from the start of an opening to its outcome.
+    ///
+    /// Of two at a time the transport may keep the earlier one, whose events count for nothing.
     private var isOpening = false
     private var isStopped = false
     private var goes = 0

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A client's first request as the relay has got it, for tests that look where the token is, and where it isn't.
+/// A client's first request as the relay has got it.
+///
+/// Tests look where the token is, and where it isn't.
 package struct RelayOpeningRecord: Sendable, Hashable {
     /// The token of the header `Authorization`, if there was one.
     package let tokenInHeader: String?

@@ -11,7 +11,7 @@ final class RelayOptionTests: HomeTestCase {
     /// Has a link made over a relay, and returns how the command introduced itself there.
     @MainActor
     private static func opening(
-        _ relay: WalletConnectRelay, _ options: [String], _ environment: [String: String]
+        at relay: WalletConnectRelay, _ options: [String], _ environment: [String: String]
     ) async throws -> RelayOpeningRecord {
         let before = await relay.openings.count
         let child = try LineChild(
@@ -27,12 +27,12 @@ final class RelayOptionTests: HomeTestCase {
         let environment = environment
         try run {
             let relay = try await WalletConnectRelay.start()
-            let usual = try await Self.opening(relay, [], environment)
+            let usual = try await Self.opening(at: relay, [], environment)
             XCTAssertNotNil(usual.tokenInHeader)
             XCTAssertNil(usual.tokenInAddress)
             XCTAssertFalse(usual.headers.contains { $0.lowercased().hasPrefix("origin:") })
             let other = try await Self.opening(
-                relay,
+                at: relay,
                 [
                     "--relay-token-in-query", "--relay-header", "Origin: https://app.example", "--relay-header",
                     "X-Trial: a: b",

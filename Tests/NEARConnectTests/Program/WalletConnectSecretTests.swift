@@ -47,7 +47,9 @@ final class WalletConnectSecretTests: HomeTestCase {
                 in: folder.appendingPathComponent("\(count)"))
         }
 
-        /// Waits for the end of a command, and keeps what it has said but for the link, which `connect` prints once.
+        /// Waits for the end of a command, and keeps what it has said.
+        ///
+        /// - Parameter link: The link that it prints once, which is left out.
         func end(_ command: WatchedCommand, _ words: [String], status: Int32 = 0, link: String? = nil) async throws {
             let ended = await command.end()
             XCTAssertEqual(ended, status, "\(words): \(command.output)\(command.errors)")
@@ -68,7 +70,9 @@ final class WalletConnectSecretTests: HomeTestCase {
             try await end(try start(words), words, status: status)
         }
 
-        /// Has a link made, and waits for it; the link's key and those of the attempt are secrets from then on.
+        /// Has a link made, and waits for it.
+        ///
+        /// The link's key and those of the attempt are secrets from then on.
         func connect(_ options: [String]) async throws -> (command: WatchedCommand, words: [String], link: String) {
             let words = ["connect", "--chain", "near:devnet"] + options
             let command = try start(words)

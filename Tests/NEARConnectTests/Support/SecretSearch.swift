@@ -61,8 +61,10 @@ struct SecretSearch {
 
     /// Returns which secrets are in `data`, and how they are written there.
     func found(in data: Data) -> [String] {
-        let bytes = [UInt8](data)
-        return forms.filter { ProcessMemory.count(of: $0.bytes, in: bytes[...]) > 0 }.map(\.name)
+        data.withUnsafeBytes { text in
+            guard let start = text.baseAddress else { return [] }
+            return forms.filter { memmem(start, text.count, $0.bytes, $0.bytes.count) != nil }.map(\.name)
+        }
     }
 
     /// Returns which secrets are in `text`.

@@ -6,17 +6,22 @@ import Synchronization
 import TestSupport
 import XCTest
 
-/// A command of the program that is watched: all that it prints, and the arguments that the system shows of it.
+/// A command of the program that is watched.
+///
+/// All that it prints is kept, and so are the arguments that the system shows of it and of what it starts.
 final class WatchedCommand: Sendable {
     private struct Seen {
         var arguments: Set<String> = []
         var programs: Set<String> = []
+        var isOver = false
     }
 
     private let process: Process
     private let folder: URL
     private let seen = Mutex(Seen())
-    private let watching = DispatchSemaphore(value: 0)
+    /// Signalled by each of the two threads when it ends.
+    private let ends = DispatchSemaphore(value: 0)
+    private let ended = DispatchSemaphore(value: 0)
 
     /// Starts it.
     ///
@@ -31,12 +36,30 @@ final class WatchedCommand: Sendable {
         }
         process.standardOutput = try FileHandle(forWritingTo: folder.appendingPathComponent("output"))
         process.standardError = try FileHandle(forWritingTo: folder.appendingPathComponent("errors"))
-        try process.run()
+        process.terminationHandler = { [ended] _ in ended.signal() }
+        let started = DispatchSemaphore(value: 0)
+        // On the thread that waits: elsewhere Foundation waits by asking again and again.
         Thread.detachNewThread { [self] in
-            repeat { look() } while process.isRunning
-            watching.signal()
+            do {
+                try process.run()
+                started.signal()
+                process.waitForEnd()
+            } catch {
+                started.signal()
+                XCTFail("\(error)")
+            }
+            seen.withLock { $0.isOver = true }
+            ends.signal()
+        }
+        started.wait()
+        Thread.detachNewThread { [self] in
+            while !isOver { look() }
+            ends.signal()
         }
     }
+
+    /// True once the process has ended.
+    private var isOver: Bool { seen.withLock(\.isOver) }
 
     /// Notes the arguments of the process and of all that it has started.
     private func look() {
@@ -52,7 +75,6 @@ final class WatchedCommand: Sendable {
         } catch {
             // It has ended meanwhile.
         }
-        usleep(10_000)
     }
 
     /// The command lines that were seen.
@@ -76,7 +98,7 @@ final class WatchedCommand: Sendable {
         await waitUntil("a line") {
             // The last piece isn't a line yet.
             found = output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().first(where: matches)
-            return found != nil || !process.isRunning
+            return found != nil || isOver
         }
         return String(try XCTUnwrap(found, errors))
     }
@@ -87,8 +109,7 @@ final class WatchedCommand: Sendable {
     func end() async -> Int32 {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in
-                process.waitForEnd()
-                watching.wait()
+                for _ in 0..<2 { ends.wait() }
                 continuation.resume(returning: process.terminationStatus)
             }
         }

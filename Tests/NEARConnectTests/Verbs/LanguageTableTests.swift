@@ -55,7 +55,7 @@ final class LanguageTableTests: MainLoopTestCase {
 private final class LanguageProgram {
     private static let wallet = "near-connect-keystore"
     private let manager: NEARWalletManager
-    /// What each operation ended in.
+    /// The end of each operation.
     private(set) var ends: [String: String] = [:]
 
     init(_ manager: NEARWalletManager) {

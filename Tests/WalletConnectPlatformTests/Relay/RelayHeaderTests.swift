@@ -4,7 +4,7 @@ import WalletConnectPlatform
 import WalletConnectSign
 import XCTest
 
-/// What a relay may be sent in another way than usual: the token in the address, and headers of the user's.
+/// Other ways to introduce a program to a relay: the token in the address, and headers of the user's.
 final class RelayHeaderTests: TransportTestCase {
     func testAHeaderIsReadOnlyWhereItCanHarmNothing() throws {
         for (line, name, value) in [
@@ -53,7 +53,7 @@ final class RelayHeaderTests: TransportTestCase {
         }
     }
 
-    /// What is said of a relay that isn't there names the address at most, and never the token.
+    /// Sentences about a relay that isn't there name the address at most, and never the token.
     func testAFailureDoesNotNameTheTokenOfTheAddress() throws {
         try run {
             let closed = try TestServer { _, _ in }

@@ -9,7 +9,7 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// What a stage waits for, while time passes by its clock.
+/// Waiting for conditions, while time passes by the stage's clock.
 extension PhoneFaultStage {
     /// The number of requests that the phone has got.
     var requestCount: Int { reports.count { if case .requested = $0 { true } else { false } } }
@@ -89,9 +89,10 @@ extension PhoneFaultStage {
         return try XCTUnwrap(call.ending)
     }
 
-    /// Lets time pass until something is so: where a connection is waited for, and, with a step, while one is there.
+    /// Lets time pass until something is so.
     ///
-    /// While one is being made it stands still: that takes the computer's time.
+    /// It passes where a connection is waited for, and, with a step, while one is there. While one is being made it
+    /// stands still: that takes the computer's time.
     func passTime(by step: Duration? = nil, until isSo: () async throws -> Bool) async throws {
         let limit = ContinuousClock.now + .seconds(20)
         while !(try await isSo()) {

@@ -51,8 +51,9 @@ final class PhoneFaultStage {
     let log: RecordedLog
     var reports: [ScriptedWalletConnectWallet.Report] = []
     private var reader: Task<Void, Never>?
-    /// The clock's time at the manager's start; by what it was moved since, it is ahead of the phone's, less what the
-    /// test itself takes.
+    /// The clock's time at the manager's start.
+    ///
+    /// By what it was moved since, it is ahead of the phone's, less what the test itself takes.
     private var began = Duration.zero
     /// The cell that is being tried.
     var cell = ""
@@ -70,14 +71,14 @@ final class PhoneFaultStage {
             $0.clock = clock
             $0.logger = log.logger
         }
-        let stage = PhoneFaultStage(scene, clock, log)
+        let stage = PhoneFaultStage(scene, clock, log: log)
         // The page's own deadlines are by this clock, too.
         try await scene.manager.ready()
         _ = try await scene.signIn()
         return stage
     }
 
-    private init(_ scene: PhoneManagerScene, _ clock: ManualClock, _ log: RecordedLog) {
+    private init(_ scene: PhoneManagerScene, _ clock: ManualClock, log: RecordedLog) {
         (self.scene, self.clock, self.log) = (scene, clock, log)
         let reports = scene.phone.reports
         reader = Task { [weak self] in
@@ -97,7 +98,7 @@ final class PhoneFaultStage {
         cell = "\(fault.rawValue) × \(request.rawValue)"
         try await settle()
         let script = fault.script(request, lead: (clock.now.offset - began).components.seconds)
-        try await prepare(fault, request, script)
+        try await prepare(fault, request, script: script)
         let (before, late) = (try await scene.balance(scene.bob), try await lateEntries())
         let account = manager.currentAccount?.accountId
         await scene.phone.setScript(script)
@@ -153,7 +154,7 @@ final class PhoneFaultStage {
 
     /// Has the session what the fault needs before the request.
     private func prepare(
-        _ fault: PhoneMatrixFault, _ request: PhoneMatrixRequest, _ script: PhoneWalletScript
+        _ fault: PhoneMatrixFault, _ request: PhoneMatrixRequest, script: PhoneWalletScript
     ) async throws {
         switch fault {
         case .sessionExpired where request != .signIn:
