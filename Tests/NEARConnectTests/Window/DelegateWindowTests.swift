@@ -49,7 +49,7 @@ final class DelegateWindowTests: MainLoopTestCase {
                 let form = page.form
                 form.contract.text = "Not An Account"
                 form.arguments.text = "{"
-                form.gas.text = "301"
+                form.gas.text = "1001"
                 form.deposit.text = "x"
                 let wrong = form.problems.filter { $0.value.isVisible }
                 XCTAssertEqual(Set(wrong.keys), [\.contract, \.arguments, \.gas, \.deposit])
