@@ -96,6 +96,10 @@ extension SignEngine {
             emit(.answered(ticket: ticket, .failure(identity == nil ? .stopped : .sessionUnknown)))
             return
         }
+        if case .refused(let refusal) = link.phase {
+            emit(.answered(ticket: ticket, .failure(.relayRefused(refusal))))
+            return
+        }
         let method = PeerMethod.ping
         let id = ids.peer(at: now.wall, random: &random)
         let ref = RequestRef(session: topic, key: id.key)

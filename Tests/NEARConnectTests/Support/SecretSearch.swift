@@ -17,7 +17,7 @@ struct SecretSearch {
     }
 
     private var secrets: Set<Secret> = []
-    private var forms: [(name: String, bytes: [UInt8])] = []
+    private var forms: [(name: String, bytes: Data)] = []
 
     /// The names of the secrets, without what tells two of one kind apart.
     var names: Set<String> { Set(secrets.map(\.name)) }
@@ -25,7 +25,7 @@ struct SecretSearch {
     private mutating func add(_ name: String, _ bytes: [UInt8]) {
         XCTAssertGreaterThanOrEqual(bytes.count, 32, name)
         guard secrets.insert(Secret(name: name, bytes: bytes)).inserted else { return }
-        forms += Self.forms(of: bytes).map { ("\(name) in \($0.name)", $0.bytes) }
+        forms += Self.forms(of: bytes).map { ("\(name) in \($0.name)", Data($0.bytes)) }
     }
 
     /// Adds a pairing link's key.
@@ -61,10 +61,7 @@ struct SecretSearch {
 
     /// Returns which secrets are in `data`, and how they are written there.
     func found(in data: Data) -> [String] {
-        data.withUnsafeBytes { text in
-            guard let start = text.baseAddress else { return [] }
-            return forms.filter { memmem(start, text.count, $0.bytes, $0.bytes.count) != nil }.map(\.name)
-        }
+        forms.filter { data.range(of: $0.bytes) != nil }.map(\.name)
     }
 
     /// Returns which secrets are in `text`.

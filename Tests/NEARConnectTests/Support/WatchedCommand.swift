@@ -21,7 +21,6 @@ final class WatchedCommand: Sendable {
     private let seen = Mutex(Seen())
     /// Signalled by each of the two threads when it ends.
     private let ends = DispatchSemaphore(value: 0)
-    private let ended = DispatchSemaphore(value: 0)
 
     /// Starts it.
     ///
@@ -36,7 +35,6 @@ final class WatchedCommand: Sendable {
         }
         process.standardOutput = try FileHandle(forWritingTo: folder.appendingPathComponent("output"))
         process.standardError = try FileHandle(forWritingTo: folder.appendingPathComponent("errors"))
-        process.terminationHandler = { [ended] _ in ended.signal() }
         let started = DispatchSemaphore(value: 0)
         // On the thread that waits: elsewhere Foundation waits by asking again and again.
         Thread.detachNewThread { [self] in
@@ -53,7 +51,11 @@ final class WatchedCommand: Sendable {
         }
         started.wait()
         Thread.detachNewThread { [self] in
-            while !isOver { look() }
+            // A look takes longer than this pause; without one, two threads keep a small computer from the command.
+            repeat {
+                look()
+                usleep(2_000)
+            } while !isOver
             ends.signal()
         }
     }
