@@ -126,6 +126,10 @@ VIOLATIONS = {
             3, "RoomTests, which is not there",
         ),
     ],
+    "links": [
+        ("docs/links.md", "# A page\n\n[there](links.md#a-page), [gone](links.md#b), `[code](c)`\n", 4, "no heading #b"),
+        ("docs/lost.md", "See [it](../nowhere.md).\n", 2, r"there is no \.\./nowhere\.md"),
+    ],
     "traps": [
         (
             "Sources/NEARConnect/Trap.swift", "func end() {\n    preconditionFailure(\"the end is near\")\n}\n",
