@@ -176,6 +176,9 @@ struct FaultTableTests {
         #expect(world.error(request) == .relayRefused(.project("HTTP 401")))
         #expect(world.error(attempt) == .relayRefused(.project("HTTP 401")))
         #expect(world.error(try world.propose()) == .relayRefused(.project("HTTP 401")))
+        let ping = world.nextTicket()
+        world.give(.ping(ticket: ping, wallet.topic))
+        #expect(world.error(ping) == .relayRefused(.project("HTTP 401")))
         #expect(world.engine.sessions.count == 1)
     }
 
