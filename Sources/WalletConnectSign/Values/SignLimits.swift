@@ -10,8 +10,8 @@ public enum SignLimits {
     public static let message = 4 * 1024 * 1024
     /// The largest text of the relay.
     ///
-    /// It is more than a message, so that one that is too large is acknowledged and dropped. A text beyond this size ends
-    /// the connection, and the relay would deliver it with each next one.
+    /// It is more than a message, so that one that is too large is acknowledged and dropped. A text beyond this size
+    /// ends the connection, and the relay would deliver it with each next one.
     public static let frame = 2 * message
     /// The largest text in which a project's settings travel: an id, an address, a name.
     public static let setting = 2_048

@@ -13,13 +13,15 @@ final class WatchedCommand: Sendable {
     private struct Seen {
         var arguments: Set<String> = []
         var programs: Set<String> = []
-        var isOver = false
+        /// The status with which it ended.
+        var status: Int32?
     }
 
     private let process: Process
     private let folder: URL
     private let seen = Mutex(Seen())
     /// Signalled by each of the two threads when it ends.
+    private let over = DispatchSemaphore(value: 0)
     private let ends = DispatchSemaphore(value: 0)
 
     /// Starts it.
@@ -35,33 +37,27 @@ final class WatchedCommand: Sendable {
         }
         process.standardOutput = try FileHandle(forWritingTo: folder.appendingPathComponent("output"))
         process.standardError = try FileHandle(forWritingTo: folder.appendingPathComponent("errors"))
-        let started = DispatchSemaphore(value: 0)
-        // On the thread that waits: elsewhere Foundation waits by asking again and again.
+        try process.run()
+        let number = process.processIdentifier
         Thread.detachNewThread { [self] in
-            do {
-                try process.run()
-                started.signal()
-                process.waitForEnd()
-            } catch {
-                started.signal()
-                XCTFail("\(error)")
-            }
-            seen.withLock { $0.isOver = true }
+            // Foundation may notice an end seconds later, and waits for it by asking again and again.
+            var end = siginfo_t()
+            let isSeen = waitid(P_PID, id_t(number), &end, WEXITED | WNOWAIT) == 0
+            if !isSeen { process.waitForEnd() }
+            let status = isSeen ? end._sifields._sigchld.si_status : process.terminationStatus
+            seen.withLock { $0.status = status }
+            over.signal()
             ends.signal()
         }
-        started.wait()
         Thread.detachNewThread { [self] in
             // A look takes longer than this pause; without one, two threads keep a small computer from the command.
-            repeat {
-                look()
-                usleep(2_000)
-            } while !isOver
+            repeat { look() } while over.wait(timeout: .now() + .milliseconds(2)) == .timedOut
             ends.signal()
         }
     }
 
     /// True once the process has ended.
-    private var isOver: Bool { seen.withLock(\.isOver) }
+    private var isOver: Bool { seen.withLock { $0.status != nil } }
 
     /// Notes the arguments of the process and of all that it has started.
     private func look() {
@@ -108,11 +104,11 @@ final class WatchedCommand: Sendable {
     func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
     /// Waits for its end, and returns its status.
-    func end() async -> Int32 {
+    func end() async -> Int32? {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in
                 for _ in 0..<2 { ends.wait() }
-                continuation.resume(returning: process.terminationStatus)
+                continuation.resume(returning: seen.withLock(\.status))
             }
         }
     }
