@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 internal import CGLib
-public import FoundationEssentials
+internal import FoundationEssentials
 
 /// A watch over this computer's network, and over its waking up (`PrepareForSleep` of systemd's logind).
 ///
 /// A socket that was open before either may be dead without a word. Changes come in numbers, so that one call stands
 /// for all of a second. Without a system bus, or without logind, waking up isn't noticed.
 @MainActor
-public final class NetworkWatch {
+package final class NetworkWatch {
     private static let pause = Duration.seconds(1)
     private static let defaultAddress = "/run/dbus/system_bus_socket"
 
     private let changed: @MainActor () -> Void
-    private var monitor: GObjectOwner?
+    /// The kernel's monitor; `nil` where GIO has none.
+    let monitor: GObjectOwner?
     private var signal: SignalConnection?
     private var wake: BusSignal?
     private var connecting: Task<Void, Never>?
@@ -24,7 +25,7 @@ public final class NetworkWatch {
     /// - Parameters:
     ///   - environment: Where the system bus is named.
     ///   - changed: Called on the main thread after a change; must hold its owner weakly.
-    public init(
+    package init(
         environment: [String: String] = ProcessInfo.processInfo.environment, changed: @escaping @MainActor () -> Void
     ) {
         self.changed = changed
@@ -53,8 +54,8 @@ public final class NetworkWatch {
     ///
     /// GIO's default one may ask NetworkManager over the bus, and waits for it without a limit.
     private static func makeMonitor() -> GObjectOwner? {
-        // Registers GIO's own modules.
-        g_type_ensure(g_network_monitor_get_type())
+        // Has GIO register its modules: looking an extension point up alone doesn't.
+        _ = g_proxy_resolver_get_default()
         guard let point = g_io_extension_point_lookup("gio-network-monitor"),
             let kernel = g_io_extension_point_get_extension_by_name(point, "netlink")
         else { return nil }

@@ -18,7 +18,7 @@ struct ClientSetting {
     let relay: String
     let project: String?
     /// The address of the registry of wallets.
-    let registry: String
+    let registry: String?
     let transport: RelaySettings
     let secrets: VaultKind?
 
@@ -61,7 +61,7 @@ struct ClientSetting {
                 throw ValidationError(
                     localized(
                         "%1$s is no header for a relay. Write --relay-header 'Name: value' in ASCII, with a name that isn’t one of the connection’s own.",
-                        DisplayText.quotation(line, limit: 60)))
+                        DisplayText.quotation(String(line.prefix { $0 != ":" }), limit: 60)))
             }
             return header
         }

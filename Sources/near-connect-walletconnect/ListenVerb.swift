@@ -2,6 +2,7 @@
 
 import GLibRuntime
 import NEARConnectCommandLine
+import NEARConnectCore
 import NEARPrimitives
 import SafeText
 import WalletConnectPlatform
@@ -94,7 +95,8 @@ final class ListenVerb {
             return
         }
         write(SignReport(event))
-        if case .late(let answer) = event { await client.noted(answer) }
+        // A signed transaction belongs into the journal: the window writes it down, and has it forgotten.
+        if case .late(let answer) = event, !LateSignatures.areAskedFor(by: answer.method) { await client.noted(answer) }
     }
 
     /// Returns whether the process that has the sessions ends, or has just ended.

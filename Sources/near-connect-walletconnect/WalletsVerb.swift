@@ -56,7 +56,7 @@ struct WalletsVerb {
 
     private func registry(_ setting: ClientSetting) throws -> WalletRegistry {
         let registry = WalletRegistry(
-            setting.registry, project: setting.project ?? "", environment: ProcessInfo.processInfo.environment)
+            setting.registry ?? "", project: setting.project ?? "", environment: ProcessInfo.processInfo.environment)
         // ClientSetting has refused every other address.
         guard let registry else { throw ValidationError(localized("There is no registry at this address.")) }
         guard setting.project != nil || registry.isLocal else {

@@ -5,7 +5,9 @@ public import Foundation
 internal import Glibc
 
 extension Process {
-    /// The most looks whether Foundation has heard of an end; a child that the process has left behind keeps it waiting.
+    /// The most looks whether Foundation has heard of an end.
+    ///
+    /// A child that the process has left behind keeps it waiting.
     private static let looks = 1_000
 
     /// Waits for the process's end.

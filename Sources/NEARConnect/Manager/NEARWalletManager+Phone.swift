@@ -75,7 +75,7 @@ extension NEARWalletManager {
                 try forgetAccount()
                 guard saysEnd else { return session }
                 lastError = localized(
-                    "%1$s is signed out: its wallet has ended the session, or its time was over. Connect it again.",
+                    "%1$s is signed out: its wallet has ended the session, its time was over, or its key was lost. Connect it again.",
                     DisplayText.line(known.accountId))
             }
             return session

@@ -210,9 +210,9 @@ final class PhoneWalletConnection {
 
     /// Closes the connection and lets other processes in; sessions stay in the store.
     ///
-    /// - Parameter listener: The one who hears events, and is kept until the last one: what a wallet says until the
-    ///   client has stopped is acknowledged to the relay, which doesn't say it again.
-    func close(keeping listener: AnyObject? = nil) {
+    /// - Parameter finish: Waits until what was told is written down; it keeps the one who hears events. What a wallet
+    ///   says until the client has stopped is acknowledged to the relay, which doesn't say it again.
+    func close(_ finish: @escaping @MainActor () async -> Void = {}) {
         guard !isClosed else { return }
         isClosed = true
         guard let opening else { return }
@@ -220,10 +220,11 @@ final class PhoneWalletConnection {
         let task = Task {
             guard case .success(let open) = await opening.value else { return }
             await open.server?.close()
+            await finish()
             await open.client.close()
             await reader?.value
+            await finish()
             await open.store?.close()
-            withExtendedLifetime(listener) {}
         }
         if let key { Self.closing[key] = task }
     }

@@ -34,7 +34,8 @@ extension PhoneWalletDesk {
                 ).note(late)
                 if !hashes.isEmpty { journal.reconcileInBackground() }
             } else {
-                hashes = try await noteElsewhere(late, client)
+                guard let elsewhere = try await noteElsewhere(late, client) else { return false }
+                hashes = elsewhere
             }
             if !hashes.isEmpty {
                 logger.notice("a phone signed when nobody waited any more", metadata: ["count": "\(hashes.count)"])
@@ -47,9 +48,11 @@ extension PhoneWalletDesk {
     }
 
     /// Writes down what was signed for another network than the one that is set.
+    ///
+    /// - Returns: `nil` for a network that isn't known before it is set again.
     private func noteElsewhere(
         _ late: LateAnswer, _ client: SignClient
-    ) async throws(PhoneWalletError) -> [CryptoHash] {
+    ) async throws(PhoneWalletError) -> [CryptoHash]? {
         let network: NEARNetwork? =
             switch late.chain.reference {
             case "mainnet": .mainnet
@@ -58,7 +61,7 @@ extension PhoneWalletDesk {
             }
         guard let network else {
             logger.error("a phone signed late on a network that isn't known", metadata: ["chain": "\(late.chain)"])
-            return []
+            return nil
         }
         let others = NetworkNodes(network, clock: clock, logger: logger)
         defer { others.stop() }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import FoundationEssentials
+internal import Logging
 internal import NEARConnectCore
 internal import NEARPrimitives
 internal import NEARRPC
@@ -73,7 +74,8 @@ extension PhoneWalletDesk {
                 attempt = try await client.propose(proposal)
             } catch {
                 // The user has seen a link: that the next one isn't to be had is a line below it, and tried again.
-                guard case .relayUnreachable = error, !isFirst, !Task.isCancelled else { throw error }
+                guard case .relayUnreachable(let fault) = error, !isFirst, !Task.isCancelled else { throw error }
+                say(fault)
                 continue
             }
             isFirst = false
@@ -154,7 +156,13 @@ extension PhoneWalletDesk {
         ask(.transactions(plan.transactions.count), session)
         let sending = try await near.carryOut(plan, recordedBy: recorder, waitUntil: .final) {
             (signatures) throws(NEARError) in
-            try await order.release(signatures)
+            do throws(NEARError) {
+                try await order.release(signatures)
+            } catch {
+                // The answer came as the request ended: it is written down, and not sent.
+                await self.noteEnded(recorder, signatures)
+                throw error
+            }
             // The phone has nothing to say any more.
             self.dismiss()
         }
@@ -166,6 +174,16 @@ extension PhoneWalletDesk {
         guard !outcomes.isEmpty else { return .failure(stop.error ?? .transactionUnknown(hash: stop.hash)) }
         let reason = stop.error?.errorDescription ?? localized("a transaction failed on the chain")
         return .success(.partiallySent(outcomes: outcomes, hash: stop.hash, reason: reason))
+    }
+
+    /// Writes down what was signed for a request that has ended meanwhile.
+    private func noteEnded(_ recorder: JournalRecorder, _ signatures: [JournalSignature]) async {
+        do throws(NEARError) {
+            try await recorder.sign(signatures)
+            journal.reconcileInBackground()
+        } catch {
+            logger.error("a late signature was not written down", metadata: ["code": "\(error.code)"])
+        }
     }
 
     /// Returns the session of the account that signs.

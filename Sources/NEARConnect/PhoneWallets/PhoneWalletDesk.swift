@@ -72,6 +72,8 @@ final class PhoneWalletDesk {
     private var asked: PhoneWalletQuestion?
     /// Hears whether a phone is waited for.
     var onWait: (@MainActor (PhoneWait) -> Void)?
+    /// The writing down of answers that came too late, one after the other.
+    private var lateWork: Task<Void, Never>?
     /// True while the delegate looks at what a wallet has changed.
     private var isComparing = false
     /// True if a wallet has changed something since the delegate began to look.
@@ -169,7 +171,7 @@ final class PhoneWalletDesk {
 
     func show(_ prompt: PhoneWalletPrompt) {
         shown?.show(prompt) { [weak self] in self?.delegate?.phoneWaitCancelled() }
-        if let trouble { shown?.say(relayTrouble: trouble) }
+        shown?.say(relayTrouble: trouble)
     }
 
     /// Says what the phone is asked for.
@@ -206,7 +208,7 @@ final class PhoneWalletDesk {
         tasks = [:]
         endWait(nil)
         delegate = nil
-        connection.close(keeping: self)
+        connection.close { await self.lateWork?.value }
     }
 
     // MARK: Sign-ins
@@ -308,7 +310,12 @@ final class PhoneWalletDesk {
             Task { [delegate] in await delegate?.phoneSessionsChanged(byUser: end == .byUs) }
         case .updated(let session), .event(let session, _, "accountsChanged", _):
             if has(session.owner) { compare() }
-        case .late(let late): Task { await take(late) }
+        case .late(let late):
+            let before = lateWork
+            lateWork = Task {
+                await before?.value
+                await take(late)
+            }
         case .relay(let state): heard(state)
         case .failed(let error):
             logger.error("phones’ sessions can’t be stored", metadata: ["code": "\(error.code)"])
@@ -331,12 +338,20 @@ final class PhoneWalletDesk {
         }
     }
 
+    private static func sentence(_ fault: RelayFault) -> String {
+        localized("The relay can’t be reached: %1$s. It is tried again by itself.", "\(fault)")
+    }
+
+    /// Says why the next link isn't there yet; also of a relay that is connected and doesn't take it.
+    func say(_ fault: RelayFault) {
+        shown?.say(relayTrouble: trouble ?? Self.sentence(fault))
+    }
+
     private func heard(_ state: RelayState) {
         logger.debug("WalletConnect's relay: \(state)")
         let sentence: String? =
             switch state {
-            case .waiting(_, let fault):
-                localized("The relay can’t be reached: %1$s. It is tried again by itself.", "\(fault)")
+            case .waiting(_, let fault): Self.sentence(fault)
             case .refused(let refusal): localized("The relay lets nobody in: %1$s.", "\(refusal)")
             // It may be lost again at once.
             case .connecting: trouble

@@ -74,6 +74,19 @@ package final class JournalRecorder {
         return true
     }
 
+    /// Writes a request down that is over, with what came of its one part, unless the journal has it already.
+    ///
+    /// - Parameters:
+    ///   - signature: The signature; `nil` where too little is known of it.
+    ///   - state: How far the part is; the chain has the last word.
+    /// - Throws: ``NEARError/journal(reason:)``.
+    func recordOnce(_ signature: JournalSignature?, _ state: JournalEntry.State) async throws(NEARError) {
+        let signed = signature.map { [JournalRecord.signed(id: intent.id, $0)] } ?? []
+        _ = try await journal.appendOnce(
+            intent, with: signed + [.state(id: intent.id, part: 0, state, isSettled: false, isOwn: true)])
+        stage = .handedOver
+    }
+
     /// Notes that the wallet is being asked.
     package func handOver() {
         stage = .handedOver

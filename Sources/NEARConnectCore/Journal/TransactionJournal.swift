@@ -202,11 +202,12 @@ package actor TransactionJournal {
     ///
     /// No other write comes in between.
     ///
+    /// - Parameter records: What is known of the request already; written with it.
     /// - Returns: Whether it was written.
     /// - Throws: ``NEARError/journal(reason:)``.
-    func appendOnce(_ intent: JournalIntent) throws(NEARError) -> Bool {
+    func appendOnce(_ intent: JournalIntent, with records: [JournalRecord] = []) throws(NEARError) -> Bool {
         var isWritten = false
-        try append([.intent(intent)]) { content in
+        try append([.intent(intent)] + records) { content in
             isWritten = !JournalLedger(lines: content.lines).requests.contains { request in
                 request.intent.isNamed(like: intent) && request.entry.mayHaveBeenExecuted
             }

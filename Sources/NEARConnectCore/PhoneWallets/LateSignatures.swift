@@ -69,23 +69,26 @@ package struct LateSignatures {
     private func note(_ signed: SignedTransaction, wallet: String, number: UInt64) async throws(PhoneWalletError) {
         let transaction = signed.transaction
         let request = TransactionRequest(receiverId: transaction.receiverId, actions: transaction.actions)
+        // First what takes its time: a kill leaves all of the entry or nothing.
+        let height = await height(of: transaction.blockHash)
+        // The answer comes again until the sign client was told that it is written down.
+        let key: IdempotencyKey
+        do throws(IdempotencyKey.InvalidError) {
+            key = try IdempotencyKey("signed-late-\(signed.hash)")
+        } catch {
+            throw .near(.journal(reason: "\(error)"))
+        }
         let recorder = journal.recorder(
             of: RequestID(number: number), kind: .signAndSendTransaction, requests: [request],
-            signer: transaction.signerId, walletId: wallet, asker: asker)
+            signer: transaction.signerId, walletId: wallet, asker: asker, idempotencyKey: key)
         do throws(NEARError) {
-            try await recorder.begin(keys: nil)
-            recorder.handOver()
-            if let height = await height(of: transaction.blockHash) {
-                try await recorder.sign([NEARWalletConnect.signature(signed, part: 0, height: height)])
-            }
+            // Whoever has the signature can still bring it to the chain, so the chain has the last word.
+            try await recorder.recordOnce(
+                height.map { NEARWalletConnect.signature(signed, part: 0, height: $0) },
+                .unknown(howToCheck: localized("signed late, not sent; look up %1$s", "\(signed.hash)")))
         } catch {
             throw .near(error)
         }
-        // Whoever has the signature can still bring it to the chain, so the chain has the last word.
-        recorder.note(
-            0, .unknown(howToCheck: localized("signed late, not sent; look up %1$s", "\(signed.hash)")),
-            isSettled: false)
-        _ = await recorder.end(nil, wasAnswered: true, isKeystore: false)
     }
 
     private func height(of block: CryptoHash) async -> UInt64? {

@@ -10,10 +10,14 @@ extension NEARWalletConnect {
     ///
     /// Several are one request. A wallet whose session grants only single ones is asked for one after the other.
     ///
-    /// - Parameter transactions: Transactions of accounts that the session grants, each with the wallet's key in it.
+    /// - Parameters:
+    ///   - transactions: Transactions of accounts that the session grants, each with the wallet's key in it.
+    ///   - signedOne: Called with each that is signed by a request of its own: the next one may come to nothing.
     /// - Throws: ``PhoneWalletError``; `.answerInvalid` for one signature that isn't what was asked for, and then
     ///   none is returned.
-    package func sign(_ transactions: [Transaction]) async throws(PhoneWalletError) -> [SignedTransaction] {
+    package func sign(
+        _ transactions: [Transaction], signedOne: (Int, SignedTransaction) -> Void = { _, _ in }
+    ) async throws(PhoneWalletError) -> [SignedTransaction] {
         guard !transactions.isEmpty else { throw .requestInvalid(localized("there is no transaction")) }
         for transaction in transactions { try await requireGrant(of: transaction.signerId) }
         var signed: [SignedTransaction] = []
@@ -24,7 +28,10 @@ extension NEARWalletConnect {
             let answer = try await request(Self.severalMethod, ["transactions": .array(bytes)])
             signed = try PhoneWalletAnswer.transactions(answer, for: transactions)
         } else {
-            for transaction in transactions { signed.append(try await signOne(transaction)) }
+            for (part, transaction) in transactions.enumerated() {
+                signed.append(try await signOne(transaction))
+                signedOne(part, signed[part])
+            }
         }
         // The wallet may have taken an account back while it was asked.
         for transaction in transactions { try await requireGrant(of: transaction.signerId) }
@@ -107,7 +114,9 @@ extension NEARWalletConnect {
     ) async throws(PhoneWalletError) -> PhoneSending {
         let signed: [SignedTransaction]
         do throws(PhoneWalletError) {
-            signed = try await sign(plan.transactions)
+            signed = try await sign(plan.transactions) { part, signed in
+                recorder.note(Self.signature(signed, part: part, height: plan.height))
+            }
         } catch {
             if case .answerInvalid = error {
                 // The wallet has its keys, so only the chain knows what else it did.

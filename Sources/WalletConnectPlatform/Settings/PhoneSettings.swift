@@ -20,8 +20,10 @@ package struct PhoneSettings: Sendable {
     package let isLocal: Bool
     /// The project's id, without which a relay beyond this computer lets nobody in.
     package let project: String?
-    /// The address of the registry of wallets, which is asked when a user wants so.
-    package let registry: String
+    /// The address of the registry of wallets, which is asked when a user wants so; `nil` for none.
+    ///
+    /// One that the profile names isn't looked at before: it isn't needed for anything else.
+    package let registry: String?
     /// True if the user has named a relay or a project.
     package let isNamed: Bool
 
@@ -41,9 +43,13 @@ package struct PhoneSettings: Sendable {
         let stored = try Self.stored(folders)
         let address = relay ?? stored["relay"]?.stringValue ?? SignConfiguration.publicRelay
         guard let isLocal = RelaySettings.isLocal(relay: address) else { throw .relay(address) }
-        let list = registry ?? stored["registry"]?.stringValue ?? WalletRegistry.publicAddress
-        guard WalletRegistry(list, project: "", environment: [:]) != nil else { throw .registry(list) }
-        self.registry = list
+        if let registry, WalletRegistry(registry, project: "", environment: [:]) == nil { throw .registry(registry) }
+        self.registry =
+            switch stored["registry"] {
+            case _ where registry != nil: registry
+            case nil: WalletRegistry.publicAddress
+            case let named?: named.stringValue
+            }
         let named = [project, variable, stored["projectId"]?.stringValue].compactMap(\.self).first { !$0.isEmpty }
         self.relay = address
         self.isLocal = isLocal

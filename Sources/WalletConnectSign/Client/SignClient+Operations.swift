@@ -140,7 +140,7 @@ extension SignClient {
         return await withCheckedContinuation { waiters.waitUntilSent(ticket, $0) }
     }
 
-    private func requireRunning() throws(SignError) {
+    func requireRunning() throws(SignError) {
         switch run {
         case .running: return
         case .failed(let error): throw error

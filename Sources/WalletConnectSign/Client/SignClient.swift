@@ -30,6 +30,7 @@ public actor SignClient {
     private var startNumber = 0
     private var isWorking = false
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
+    private var startWaiters: [CheckedContinuation<Void, Never>] = []
     private var timer: (deadline: Duration, task: Task<Void, Never>)?
     /// The time by which a sleep may be too short.
     private static let patience = Duration.seconds(5)
@@ -88,10 +89,18 @@ public actor SignClient {
     /// - Throws: ``SignError/storeLocked(_:)``, ``SignError/storeCorrupt(_:)``.
     public func start() async throws(SignError) {
         switch run {
-        case .starting, .running: return
+        case .running: return
+        case .starting:
+            await withCheckedContinuation { startWaiters.append($0) }
+            return try requireRunning()
         case .stopped, .failed: break
         }
         run = .starting
+        defer {
+            let waiting = startWaiters
+            startWaiters = []
+            for waiter in waiting { waiter.resume() }
+        }
         let content: SignStoreContent
         do throws(SignStoreError) {
             content = try await store.load()
@@ -128,6 +137,8 @@ public actor SignClient {
         await workIsDone()
         if case .failed = run { return }
         run = .stopped
+        // Whoever came while the last of it was done.
+        waiters.failAll(.stopped)
         timer?.task.cancel()
         timer = nil
     }
@@ -232,6 +243,7 @@ public actor SignClient {
         timer?.task.cancel()
         timer = nil
         waiters.failAll(error)
+        waiters.tell(.relay(.idle))
         waiters.tell(.failed(error))
         await transport.close()
     }

@@ -156,7 +156,8 @@ extension SignEngine {
     mutating func networkChanged() {
         switch link.phase {
         case .idle, .refused: break
-        case .waiting: link.phase = .idle
+        // A relay that asked for fewer calls has its time, whatever network they would come by.
+        case .waiting: hurry()
         case .opening, .open:
             closeConnection()
             link.phase = .idle

@@ -6,6 +6,11 @@ internal import NEARPrimitives
 /// Messages that the relay brings: stored, then acknowledged, then worked on, each once.
 extension SignEngine {
     mutating func receive(_ delivery: RelayDelivery) {
+        guard delivery.message.utf8.count <= SignLimits.message else {
+            emit(.note(.unreadable(delivery.topic, .tooLarge)))
+            acknowledge(delivery.id)
+            return
+        }
         guard !deliveries.contains(delivery.hash) else {
             emit(.note(.repeated(delivery.topic)))
             acknowledge(delivery.id)

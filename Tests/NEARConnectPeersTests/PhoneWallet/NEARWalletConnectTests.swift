@@ -244,6 +244,10 @@ struct NEARWalletConnectTests {
         }
         #expect(words.contains("signed late, not sent") && words.contains("\(hashes[0])"))
         #expect(entry.parts.first?.hash == hashes[0] && entry.walletId == "test")
+        // The sign client tells it again where a kill came before it heard that it is written down.
+        let count = try await scene.journal.history().count
+        #expect(try await scene.phoneWallet.note(try #require(late)) == hashes)
+        #expect(try await scene.journal.history().count == count)
         #expect(try await scene.nonce() == before)
         try await scene.stop()
     }

@@ -94,8 +94,10 @@ final class PhoneExecutorEndingTests: MainLoopTestCase {
         let (manager, bob) = (scene.manager, scene.environment.accounts[1])
         let method = count == 1 ? "near_signTransaction" : "near_signTransactions"
         await scene.phone.setScript(PhoneWalletScript([method: [.wait]]))
+        // Another amount each time: the same transaction, signed again, is written down already.
         let transfer = TransactionRequest(
-            receiverId: bob.id, actions: [.transfer(TransferAction(deposit: try .near(1)))])
+            receiverId: bob.id,
+            actions: [.transfer(TransferAction(deposit: NEARToken(yoctoNEAR: UInt128(count))))])
         let before = Set(try await manager.history().map(\.id))
         let sending = Task {
             await Self.error { () throws(NEARError) in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import GuardedMemory
 import NEARPrimitives
 import Testing
 
@@ -96,6 +97,27 @@ struct FaultTableTests {
         let before = world.openings.count
         world.give(.networkChanged)
         #expect(world.openings.count == before + 1 && world.isConnected)
+        // But a relay that asked for fewer calls has its time.
+        world.cut(code: 1013)
+        let limited = world.openings.count
+        world.give(.networkChanged)
+        #expect(world.openings.count == limited)
+    }
+
+    @Test func aMessageThatIsTooLargeIsAcknowledgedAndDropped() throws {
+        let world = try EngineWorld()
+        world.start()
+        let (wallet, _) = try world.session()
+        // Also for a topic that nobody knows yet, of which messages are kept back.
+        let other = Topic(ofKey: SecretBytes(copying: [UInt8](repeating: 9, count: 32)))
+        _ = try world.propose()
+        for topic in [wallet.topic, other] {
+            world.relay.subscribed.insert(topic)
+            world.hear(world.relay.deliver(String(repeating: "A", count: SignLimits.message + 4), on: topic))
+            #expect(world.notes.last == .unreadable(topic, .tooLarge))
+        }
+        #expect(world.relay.toProgram.isEmpty && world.engine.early.isEmpty)
+        #expect(world.engine.sessions.count == 1 && world.isConnected)
     }
 
     @Test func wordsOfAnEarlierConnectionCountNoMore() throws {
