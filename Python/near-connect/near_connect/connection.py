@@ -16,6 +16,8 @@ from .wire import LIMIT, encode, failure, word
 
 _CANCELLED = -32800
 _INVALID = -32602
+# What a helper says of a line that it can't read as a call; it goes on with the next one.
+_UNREAD = {-32700, -32600}
 # Those of which something may be on the chain, or in somebody's hands, although no answer came.
 _SIGNING = {
     "sendNEAR", "callFunction", "signAndSendTransaction", "signAndSendTransactions", "signDelegateActions",
@@ -61,6 +63,7 @@ class Connection:
         self._open: dict[int, tuple[str, asyncio.Future[Any]]] = {}
         self._last = 0
         self._was_heard = False
+        self._n_unread = 0
         self._end: NearConnectError | None = None
         self._listener = asyncio.create_task(self._listen(reader))
 
@@ -144,9 +147,12 @@ class Connection:
                     if not call[1].done():
                         call[1].set_result(message)
                 elif message.get("id") is None and "error" in message:
-                    # It is about the connection, which ends with it.
-                    refusal = f"The helper refused the connection: {message['error'].get('message')}."
-                    break
+                    if not self._was_heard:
+                        # It is about the connection, which ends with it.
+                        refusal = f"The helper refused the connection: {message['error'].get('message')}."
+                        break
+                    self._n_unread += message["error"].get("code") in _UNREAD
+                self._end_unread()
                 self._was_heard = True
         except (OSError, ValueError):
             # A helper writes lines of JSON: whoever else it is, nothing more is read.
@@ -161,6 +167,21 @@ class Connection:
                 self._fail(
                     ErrorCode.HELPER_ENDED, "The helper has ended.",
                     "The helper has ended. What was open may have been sent: look at the history.")
+
+    def _end_unread(self) -> None:
+        """Ends the calls whose lines the helper couldn't read, once no other call is open.
+
+        It doesn't say whose line that was, and what goes on may be signing. `encode` sends no such line to a helper that
+        reads what ours reads.
+        """
+        if not self._n_unread or len(self._open) > self._n_unread:
+            return
+        for _, answer in self._open.values():
+            if not answer.done():
+                answer.set_result(
+                    NearConnectError(ErrorCode.INVALID_ARGUMENT, "The helper can't read the arguments of this call."))
+        self._open.clear()
+        self._n_unread = 0
 
     async def _why_none_came(self) -> str:
         if self._process is None:

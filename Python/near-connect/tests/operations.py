@@ -23,6 +23,14 @@ async def code(operation: Awaitable[Any]) -> ErrorCode | str | None:
     return None
 
 
+def nested(levels: int) -> list[Any]:
+    """Returns a list in a list in a list."""
+    value: list[Any] = []
+    for _ in range(levels - 1):
+        value = [value]
+    return value
+
+
 async def do_everything(manager: Operations, asker: str) -> None:
     """Performs each operation once."""
     states: list[State] = []
@@ -65,7 +73,7 @@ async def end_in_each_way(manager: Operations) -> None:
     assert await code(manager.send_near("bob.test.near", 2 * NEAR + 1)) == ErrorCode.WALLET_REJECTED
     for receiver, amount in (("Bob", 1), ("bob.test.near", -1), ("bob.test.near", 1 << 128)):
         assert await code(manager.send_near(receiver, amount)) == ErrorCode.INVALID_ARGUMENT
-    for args in (float("nan"), {"a": object()}, "x" * (5 << 20), "\ud800", {1: 1, "1": 2}):
+    for args in (float("nan"), {"a": object()}, "x" * (5 << 20), "\ud800", {1: 1, "1": 2}, nested(200), 10**400):
         assert await code(manager.view_function("bob.test.near", "m", args)) == ErrorCode.INVALID_ARGUMENT
     assert await code(manager.view_function("bob.test.near", "m")) == ErrorCode.RPC_ERROR
     assert await code(manager.rpc("no_such_method")) == ErrorCode.RPC_ERROR

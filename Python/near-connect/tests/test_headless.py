@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from near_connect import ErrorCode, NearConnectError, headless
-from operations import KEYSTORE, cancel_what_may_be_signed, code, do_everything, end_in_each_way
+from operations import KEYSTORE, cancel_what_may_be_signed, code, do_everything, end_in_each_way, nested
 
 
 def test_each_operation(chain: Any) -> None:
@@ -59,6 +59,27 @@ def test_a_helper_that_is_killed_ends_what_is_open_once(chain: Any, tmp_path: Pa
             with pytest.raises(NearConnectError, match=r"has ended\.$") as later:
                 await manager.send_near("bob.test.near", 1)
             assert later.value.code == ErrorCode.HELPER_ENDED
+
+    asyncio.run(main())
+
+
+def test_a_line_that_the_helper_cannot_read_ends_its_own_call_alone(chain: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        async with headless.Manager(**chain.options) as manager, headless.Manager(**chain.options) as other:
+            await manager.sign_in(KEYSTORE)
+            before = (await other.view_account("bob.test.near")).amount
+            # As deep as the helper reads: the call and its parameters are two levels.
+            assert await code(manager.rpc("no_such_method", nested(126))) == ErrorCode.RPC_ERROR
+            assert await code(manager.rpc("status", nested(127))) == ErrorCode.INVALID_ARGUMENT
+            # A helper that reads less than this package takes it to: it can't say whose line it was.
+            monkeypatch.setattr("near_connect.wire.DEPTH", 300)
+            sending = asyncio.create_task(manager.send_near("bob.test.near", 1))
+            deep = [asyncio.create_task(code(manager.rpc("status", nested(200)))) for _ in range(2)]
+            outcome, *codes = await asyncio.gather(sending, *deep)
+            assert outcome.hash
+            assert codes == [ErrorCode.INVALID_ARGUMENT] * 2
+            assert await code(manager.rpc("status", nested(200))) == ErrorCode.INVALID_ARGUMENT
+            assert (await manager.view_account("bob.test.near")).amount == before + 1
 
     asyncio.run(main())
 
