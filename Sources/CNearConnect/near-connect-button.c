@@ -261,6 +261,7 @@ void near_connect_button_set_manager(NearConnectButton *self, NearConnectManager
     g_return_if_fail(NEAR_CONNECT_IS_BUTTON(self));
     g_return_if_fail(manager == NULL || NEAR_CONNECT_IS_MANAGER(manager));
     if (of(self)->manager == manager || gtk_widget_in_destruction(GTK_WIDGET(self))) return;
+    if (near_connect_private_is_elsewhere()) return;
     forget(self);
     if (manager != NULL) {
         of(self)->manager = g_object_ref(manager);
@@ -291,6 +292,7 @@ const char *near_connect_button_get_wallet_id(NearConnectButton *self) {
 void near_connect_button_set_wallet_id(NearConnectButton *self, const char *wallet_id) {
     g_return_if_fail(NEAR_CONNECT_IS_BUTTON(self));
     if (g_strcmp0(of(self)->wallet_id, wallet_id) == 0) return;
+    if (near_connect_private_is_elsewhere()) return;
     g_free(of(self)->wallet_id);
     of(self)->wallet_id = g_strdup(wallet_id);
     g_object_notify(G_OBJECT(self), "wallet-id");

@@ -134,6 +134,7 @@ void near_connect_dialog_set_manager(NearConnectDialog *self, NearConnectManager
     g_return_if_fail(manager == NULL || NEAR_CONNECT_IS_MANAGER(manager));
     NearConnectDialogPrivate *private = near_connect_dialog_get_instance_private(self);
     if (private->manager == manager || private->widget == NULL) return;
+    if (near_connect_private_is_elsewhere()) return;
     forget(self);
     gtk_widget_hide(GTK_WIDGET(self));
     near_connect_widget_set_manager(private->widget, manager);

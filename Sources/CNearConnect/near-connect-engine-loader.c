@@ -111,14 +111,48 @@ gboolean near_connect_private_may_call(void) {
     return opened.table != NULL && !opened.forked && opened.owner == g_thread_self();
 }
 
-static gboolean drop(gpointer object) {
-    g_object_unref(object);
+gboolean near_connect_private_is_elsewhere(void) {
+    if (opened.table == NULL) return FALSE;
+    g_autoptr(GError) error = NULL;
+    if (engine(FALSE, &error) != NULL) return FALSE;
+    if (error != NULL) g_warning("%s", error->message);
+    return TRUE;
+}
+
+/* A widget whose last reference went on another thread, and which ends on the engine's. */
+typedef struct {
+    GObject *object;
+    int is_queued;
+} Leaving;
+
+static void left(gpointer data, GObject *object, gboolean is_last);
+
+static gboolean drop(gpointer data) {
+    Leaving *leaving = data;
+    g_object_remove_toggle_ref(leaving->object, left, leaving);
+    g_free(leaving);
     return G_SOURCE_REMOVE;
 }
 
+/* Comes as the last thing that g_object_unref() does with the object. Somebody may take and drop a reference later. */
+static void left(gpointer data, GObject *object, gboolean is_last) {
+    (void)object;
+    Leaving *leaving = data;
+    if (is_last && g_atomic_int_compare_and_exchange(&leaving->is_queued, FALSE, TRUE)) {
+        g_idle_add_full(G_PRIORITY_DEFAULT, drop, leaving, NULL);
+    }
+}
+
+/* With a plain reference that an idle source drops, g_object_unref() could still be in the object on its thread: before
+ * its own decrement, so that it would finalize the widget there, or behind it. A toggle reference tells when it has
+ * left. */
 gboolean near_connect_private_put_off(gpointer object) {
     if (opened.table == NULL || opened.forked || opened.owner == g_thread_self()) return FALSE;
-    g_idle_add_full(G_PRIORITY_DEFAULT, drop, g_object_ref(object), NULL);
+    /* A container that ends disposes what others hold as well, and takes it for ended. */
+    if (g_atomic_int_get(&G_OBJECT(object)->ref_count) != 1) return FALSE;
+    Leaving *leaving = g_new0(Leaving, 1);
+    leaving->object = object;
+    g_object_add_toggle_ref(object, left, leaving);
     return TRUE;
 }
 

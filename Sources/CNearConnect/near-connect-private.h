@@ -20,8 +20,12 @@ const NearConnectEngine *near_connect_private_engine(GError **error);
  * to tell. */
 gboolean near_connect_private_may_call(void);
 
+/* TRUE, with a warning in the log, where the library belongs to another thread or process. For setters, which have no
+ * error. */
+gboolean near_connect_private_is_elsewhere(void);
+
 /* Called by a widget's dispose: TRUE where the last reference went on another thread than the library's, as garbage
- * collectors do it. The widget lives on then, and ends on that thread. */
+ * collectors do it. The widget lives on then, and ends on the library's thread. */
 gboolean near_connect_private_put_off(gpointer object);
 
 /* Makes the error of an operation of what the engine says: {"code", "message", …}. */

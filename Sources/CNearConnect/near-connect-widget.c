@@ -111,6 +111,7 @@ void near_connect_widget_set_manager(NearConnectWidget *self, NearConnectManager
     g_return_if_fail(manager == NULL || NEAR_CONNECT_IS_MANAGER(manager));
     NearConnectWidgetPrivate *private = near_connect_widget_get_instance_private(self);
     if (private->manager == manager) return;
+    if (near_connect_private_is_elsewhere()) return;
     forget(self);
     if (manager != NULL) {
         private->manager = g_object_ref(manager);

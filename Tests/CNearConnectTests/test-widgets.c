@@ -247,6 +247,100 @@ static void test_the_last_reference_goes_on_another_thread(void) {
     gtk_widget_destroy(window);
 }
 
+/* A widget whose dispose ends late, as on a thread that the system stops there. */
+typedef struct {
+    NearConnectWidget parent_instance;
+} SlowWidget;
+typedef struct {
+    NearConnectWidgetClass parent_class;
+} SlowWidgetClass;
+G_DEFINE_TYPE(SlowWidget, slow_widget, NEAR_CONNECT_TYPE_WIDGET)
+
+static void slow_widget_dispose(GObject *object) {
+    G_OBJECT_CLASS(slow_widget_parent_class)->dispose(object);
+    g_usleep(20000);
+}
+
+static void slow_widget_init(SlowWidget *self) {
+    (void)self;
+}
+
+static void slow_widget_class_init(SlowWidgetClass *klass) {
+    G_OBJECT_CLASS(klass)->dispose = slow_widget_dispose;
+}
+
+static void note_thread(gpointer place) {
+    g_atomic_pointer_set((GThread **)place, g_thread_self());
+}
+
+static void test_the_loop_turns_while_another_thread_drops(void) {
+    g_autoptr(NearConnectManager) manager = stage_manager();
+    for (int round = 0; round < 40; round++) {
+        GType type = round % 2 == 0 ? slow_widget_get_type() : NEAR_CONNECT_TYPE_BUTTON;
+        GtkWidget *widget = g_object_new(type, "manager", round % 4 < 2 ? manager : NULL, NULL);
+        GThread *finalized_on = NULL;
+        g_object_ref_sink(widget);
+        g_object_set_data_full(G_OBJECT(widget), "end", &finalized_on, note_thread);
+        GThread *collector = g_thread_new("collector", drop, widget);
+        WAIT_UNTIL(g_atomic_pointer_get(&finalized_on) != NULL);
+        g_thread_join(collector);
+        g_assert_true(finalized_on == g_thread_self());
+    }
+}
+
+static void destroyed(GtkWidget *widget, gpointer flag) {
+    (void)widget;
+    *(gboolean *)flag = TRUE;
+}
+
+/* GTK forbids it. What the container disposes is over for it, and isn't put off. */
+static void test_a_container_that_goes_on_another_thread_lets_go(void) {
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+    GtkWidget *button = near_connect_button_new(NULL);
+    gboolean is_destroyed = FALSE;
+    g_signal_connect(button, "destroy", G_CALLBACK(destroyed), &is_destroyed);
+    gtk_container_add(GTK_CONTAINER(box), g_object_ref_sink(button));
+    g_object_ref_sink(box);
+    g_thread_join(g_thread_new("collector", drop, box));
+    g_assert_true(is_destroyed);
+    g_assert_null(gtk_widget_get_parent(button));
+    g_object_unref(button);
+}
+
+typedef struct {
+    GtkWidget *widget, *dialog, *button;
+} Shown;
+
+static gpointer set_on_a_thread(gpointer data) {
+    Shown *shown = data;
+    for (int count = 0; count < 4; count++) {
+        g_test_expect_message("NearConnect", G_LOG_LEVEL_WARNING, "*another thread than the one that runs GTK*");
+    }
+    near_connect_widget_set_manager(NEAR_CONNECT_WIDGET(shown->widget), NULL);
+    near_connect_dialog_set_manager(NEAR_CONNECT_DIALOG(shown->dialog), NULL);
+    near_connect_button_set_manager(NEAR_CONNECT_BUTTON(shown->button), NULL);
+    near_connect_button_set_wallet_id(NEAR_CONNECT_BUTTON(shown->button), KEYSTORE);
+    g_test_assert_expected_messages();
+    return NULL;
+}
+
+static void test_setters_do_nothing_on_another_thread(void) {
+    g_autoptr(NearConnectManager) first = stage_manager();
+    g_autoptr(NearConnectManager) second = stage_manager();
+    Shown shown = {
+        near_connect_widget_new(first), near_connect_dialog_new(NULL, second), near_connect_button_new(first)};
+    g_object_ref_sink(shown.widget);
+    g_object_ref_sink(shown.button);
+    g_thread_join(g_thread_new("setter", set_on_a_thread, &shown));
+    g_assert_true(near_connect_widget_get_manager(NEAR_CONNECT_WIDGET(shown.widget)) == first);
+    g_assert_true(near_connect_dialog_get_manager(NEAR_CONNECT_DIALOG(shown.dialog)) == second);
+    g_assert_true(near_connect_button_get_manager(NEAR_CONNECT_BUTTON(shown.button)) == first);
+    g_assert_null(near_connect_button_get_wallet_id(NEAR_CONNECT_BUTTON(shown.button)));
+    gtk_widget_destroy(shown.dialog);
+    g_object_unref(shown.button);
+    g_object_unref(shown.widget);
+}
+
 static const char interface[] =
     "<interface>"
     "  <object class='NearConnectManager' id='manager'>"
@@ -284,6 +378,9 @@ int main(int argc, char **argv) {
     g_test_add_func("/widgets/own-widget", test_a_widget_of_the_programs_needs_no_dialog);
     g_test_add_func("/widgets/ends", test_each_order_of_ends);
     g_test_add_func("/widgets/thread", test_the_last_reference_goes_on_another_thread);
+    g_test_add_func("/widgets/thread/loop", test_the_loop_turns_while_another_thread_drops);
+    g_test_add_func("/widgets/thread/container", test_a_container_that_goes_on_another_thread_lets_go);
+    g_test_add_func("/widgets/thread/setters", test_setters_do_nothing_on_another_thread);
     g_test_add_func("/widgets/builder", test_builder);
     return g_test_run();
 }
