@@ -24,9 +24,9 @@ def main(page: str) -> int:
     expected = table(page)
     lines = [line.split(": ", 1) for line in sys.stdin.read().splitlines()]
     printed = {line[0]: line[1] for line in lines if len(line) == 2 and line[0] in expected}
-    if len(printed) != len([line for line in lines if line[0] in expected]):
-        print("an operation is there twice")
-    differ = [
+    names = [line[0] for line in lines if len(line) == 2 and line[0] in expected]
+    differ = [f"{name}: it was printed twice" for name in printed if names.count(name) > 1]
+    differ += [
         f"{operation}: {printed.get(operation, 'nothing was printed')}, and {end} by {page}"
         for operation, end in expected.items() if printed.get(operation) != end]
     print("\n".join(differ) if differ else f"{len(expected)} operations end as {page} says")
