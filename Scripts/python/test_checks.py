@@ -122,7 +122,8 @@ VIOLATIONS = {
     "promises": [
         (
             "docs/threat-model.md",
-            "| # | promise | by | proof |\n| 1 | A | b | `RoomTests` |\n| 1 | C | d | `f()` |\n| 2 | E | f | g |\n",
+            "| # | promise | by | proof |\n| 1 | A | b | `RoomTests` |\n| 1 | C | d | `f()` |\n| 2 | E | f | g |\n"
+            "\n## Traps\n\n| says | where | why |\n| --- | --- | --- |\n| “unowned” | `NEARConnect/Known.swift` | no |\n",
             3, "RoomTests, which is not there",
         ),
     ],
@@ -136,6 +137,10 @@ VIOLATIONS = {
             3, "“the end is near” is not in the table of docs/threat-model.md",
         ),
         ("Sources/SafeText/Forced.c", "void end(void) { abort(); }\n", 2, "“abort” is not in the table"),
+        (
+            "Sources/NEARConnect/Known.swift", "let first = unowned\nlet second = unowned\n",
+            3, "“unowned” stands here 2 times; the table of docs/threat-model.md has 1",
+        ),
     ],
     "steps": [
         (

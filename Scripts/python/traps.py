@@ -2,8 +2,9 @@
 """Compares what could end a host's process with the table of docs/threat-model.md.
 
 A fatal error in the engine ends the program that embeds it. Each place of the code that the engine links where one is
-written stands in the table under “Traps”, with its words, its files, and why nothing from outside reaches it; a row
-without its place is found too. The engine's targets are those that NEARConnectEngine needs by Package.swift.
+written stands in the table under “Traps”, with its words, its files, how often it stands in one (“×2”), and why
+nothing from outside reaches it; a row without its place is found too. The engine's targets are those that
+NEARConnectEngine needs by Package.swift.
 
 A trap is a call of fatalError, a precondition or an assertion, a forced try, cast or unwrapping (which swift-format
 refuses besides), `unowned`, a thread that is taken for granted (`assumeIsolated`), a dictionary of keys that are taken
@@ -32,6 +33,7 @@ TRAPS = {
 }
 TEXT = re.compile(r'"((?:[^"\\]|\\.)*)"')
 ROW = re.compile(r"^\| “(.+?)” \| (.+?) \| (.+?) \|$")
+FILE = re.compile(r"`([^`]+)`(?: ×(\d+))?")
 
 
 def closure(root):
@@ -84,14 +86,14 @@ def in_the_code(root):
 
 
 def in_the_table(page):
-    """(words, file): the row's line."""
+    """(words, file): the row's line, and how often the file has it."""
     found, is_table = {}, False
     for place, line in enumerate(page.read_text(encoding="utf-8").splitlines(), start=1):
         if line.startswith("## "):
             is_table = line == "## Traps"
         elif is_table and (row := ROW.match(line)):
-            for file in re.findall(r"`([^`]+)`", row[2]):
-                found[row[1].replace(r"\|", "|"), file] = place
+            for file, times in FILE.findall(row[2]):
+                found[row[1].replace(r"\|", "|"), file] = place, int(times or 1)
     return found
 
 
@@ -101,7 +103,9 @@ def main(page, root="."):
     for (said, file), lines in sorted(code.items(), key=lambda item: item[0][::-1]):
         if (said, file) not in table:
             print(f"Sources/{file}:{lines[0]}: “{said}” is not in the table of {page}")
-    for (said, file), line in table.items():
+        elif len(lines) != (times := table[said, file][1]):
+            print(f"Sources/{file}:{lines[-1]}: “{said}” stands here {len(lines)} times; the table of {page} has {times}")
+    for (said, file), (line, _) in table.items():
         if (said, file) not in code:
             print(f"{page}:{line}: there is no “{said}” in Sources/{file}")
 
