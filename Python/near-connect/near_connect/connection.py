@@ -171,8 +171,8 @@ class Connection:
     def _end_unread(self) -> None:
         """Ends the calls whose lines the helper couldn't read, once no other call is open.
 
-        It doesn't say whose line that was, and what goes on may be signing. `encode` sends no such line to a helper that
-        reads what ours reads.
+        It doesn't say whose line that was, and what goes on may be signing. `encode` makes no such line for a helper
+        that reads what ours reads.
         """
         if not self._n_unread or len(self._open) > self._n_unread:
             return
