@@ -4,11 +4,12 @@ public import NEARPrimitives
 
 /// A WalletConnect sign client that the program brings; it stores the sessions and talks to the relay.
 ///
-/// near-connect has one of its own, `SignClient`; this is for programs that bring another. With one in ``NEARWalletConfiguration/walletConnect``, wallets whose manifest asks for
-/// WalletConnect are offered and use it. Before each call the host checks that a wallet stays in its own session and
-/// within what that session grants. Methods are called on any executor, several at once. The wallet is told the
-/// `localizedDescription` of what they throw. The task of a call is cancelled when the operation during which a wallet
-/// calls ends: by its answer, a user's Cancel, a deadline, or the loss of its page. Nobody waits for the call then.
+/// near-connect has one of its own, `SignClient`; this is for programs that bring another. With one in
+/// ``NEARWalletConfiguration/walletConnect``, wallets whose manifest asks for WalletConnect are offered and use it.
+/// Before each call the host checks that a wallet stays in its own session and within what that session grants. Methods
+/// are called on any executor, several at once. The wallet is told the `localizedDescription` of what they throw. The
+/// task of a call is cancelled when the operation during which a wallet calls ends: by its answer, a user's Cancel, a
+/// deadline, or the loss of its page. Nobody waits for the call then.
 public protocol WalletConnectClient: Sendable {
     /// The project's id at the relay.
     var projectId: String { get }
