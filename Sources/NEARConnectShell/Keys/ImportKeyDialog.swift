@@ -239,11 +239,11 @@ final class ImportKeyDialog {
         } catch {
             check = .unasked(DisplayText.words(error))
         }
-        if case .unasked = check { unchecked.isVisible = true }
+        if check.mayBeKeptUnchecked { unchecked.isVisible = true }
         let field: Entry? =
             switch check {
             case .otherKeys, .noAccount: account
-            case .limited: secret
+            case .limited, .gasKey, .unknownPermission: secret
             case .fullAccess, .newAccount, .unasked: nil
             }
         return check.problem(draft.account, on: network).map { ($0, field) }

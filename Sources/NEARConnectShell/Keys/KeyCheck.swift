@@ -11,6 +11,10 @@ enum KeyCheck: Equatable {
     case fullAccess
     /// It is one, and may only call a contract.
     case limited(String)
+    /// It is one with gas of its own, and this program signs with none of those.
+    case gasKey
+    /// It is one, with a permission of a newer chain.
+    case unknownPermission
     /// The account is the key's own and doesn't exist yet.
     case newAccount
     /// The account has other keys only.
@@ -34,10 +38,11 @@ enum KeyCheck: Equatable {
                 return .otherKeys
             }
             return switch found.accessKey.permission {
-            case .fullAccess, .gasKeyFullAccess: .fullAccess
-            case .functionCall(let limits), .gasKeyFunctionCall(_, let limits):
-                .limited(DisplayText.name(limits.receiverId.text))
-            case .unrecognized: .unasked(localized("it has a permission that this version doesn’t know"))
+            case .fullAccess: .fullAccess
+            case .functionCall(let limits): .limited(DisplayText.name(limits.receiverId.text))
+            // Transactions of this program name none of a gas key's nonces.
+            case .gasKeyFullAccess, .gasKeyFunctionCall: .gasKey
+            case .unrecognized: .unknownPermission
             }
         } catch let error where error.saysThatKeyIsGone {
             return draft.isImplicit ? .newAccount : .noAccount
@@ -46,11 +51,19 @@ enum KeyCheck: Equatable {
         }
     }
 
+    /// True if nobody says what the key is, so that a user may keep it all the same.
+    var mayBeKeptUnchecked: Bool {
+        switch self {
+        case .unknownPermission, .unasked: true
+        case .fullAccess, .newAccount, .limited, .gasKey, .otherKeys, .noAccount: false
+        }
+    }
+
     /// True if the key is of use for the account.
     var isUsable: Bool {
         switch self {
         case .fullAccess, .newAccount: true
-        case .limited, .otherKeys, .noAccount, .unasked: false
+        case .limited, .gasKey, .unknownPermission, .otherKeys, .noAccount, .unasked: false
         }
     }
 
@@ -65,6 +78,14 @@ enum KeyCheck: Equatable {
         case .limited(let contract):
             localized(
                 "This key may only call %1$s. Use a key of %2$s that may do anything.", contract, account.text)
+        case .gasKey:
+            localized(
+                "This is a gas key, with which this program can’t sign. Use another key of %1$s that may do anything.",
+                account.text)
+        case .unknownPermission:
+            localized(
+                "This key of %1$s has a permission that this version doesn’t know. Use another key or a newer version, or keep it unchecked.",
+                account.text)
         case .otherKeys:
             localized(
                 "This is no access key of %1$s on %2$s. Check the account and the network.", account.text,
@@ -75,7 +96,7 @@ enum KeyCheck: Equatable {
                 DisplayText.name(network))
         case .unasked(let reason):
             localized(
-                "No node says whether this is a key of %1$s: %2$s Try again, or keep it unchecked.", account.text,
+                "No node says whether this is a key of %1$s: %2$s You can also keep it unchecked.", account.text,
                 ReceiverInput.sentence(reason))
         }
     }
