@@ -35,21 +35,23 @@ struct KeyText: Equatable {
             limits = localized("Gas: %1$s", style.near(gas.balance, digits: 5))
         case .gasKeyFunctionCall(let gas, let permission):
             purpose = localized("Calls of %1$s, with gas of its own", DisplayText.name(permission.receiverId.text))
-            limits =
-                localized("Gas: %1$s", style.near(gas.balance, digits: 5)) + "; " + Self.limits(of: permission, style)
+            // The chain knows no allowance of a gas key: it burns what it has.
+            limits = localized("Gas: %1$s", style.near(gas.balance, digits: 5)) + "; " + Self.methods(of: permission)
         case .unrecognized:
             (purpose, limits) = (localized("A permission that this version doesn’t know"), "")
         }
     }
 
-    private static func limits(of permission: FunctionCallPermission, _ style: NumberStyle) -> String {
+    private static func methods(of permission: FunctionCallPermission) -> String {
         let names = permission.methodNames.map { DisplayText.name($0.text) }
-        let methods =
-            names.isEmpty ? localized("every method") : localized("methods: %1$s", names.joined(separator: ", "))
+        return names.isEmpty ? localized("every method") : localized("methods: %1$s", names.joined(separator: ", "))
+    }
+
+    private static func limits(of permission: FunctionCallPermission, _ style: NumberStyle) -> String {
         let allowance =
             permission.allowance.map { localized("%1$s left for gas", style.near($0, digits: 5)) }
             ?? localized("no limit for gas")
-        return "\(methods); \(allowance)"
+        return "\(methods(of: permission)); \(allowance)"
     }
 }
 

@@ -19,6 +19,11 @@ import Testing
                 {"FunctionCall":{"allowance":\(call.allowance.map { "\"\($0.yoctoNEAR)\"" } ?? "null"),
                 "receiver_id":"\(call.receiverId.text)","method_names":[\(call.methodNames.map { "\"\($0.text)\"" }.joined(separator: ","))]}}
                 """
+            case .gasKeyFunctionCall(let gas, let call):
+                """
+                {"GasKeyFunctionCall":{"balance":"\(gas.balance.yoctoNEAR)","num_nonces":\(gas.numNonces),"allowance":null,
+                "receiver_id":"\(call.receiverId.text)","method_names":[]}}
+                """
             default: "\"FullAccess\""
             }
         return try AccessKeyInfoView(
@@ -38,6 +43,23 @@ import Testing
         let open = KeyText(try Self.key(1, Self.call(nil, [])), style: .plain)
         #expect(open.limits == "every method; no limit for gas")
         #expect(KeyText(try Self.key(2, .fullAccess), style: .plain).isFullAccess)
+        // The chain knows no allowance of a gas key.
+        let calls = FunctionCallPermission(allowance: nil, receiverId: try AccountId("shop.near"), methodNames: [])
+        let info = GasKeyInfo(balance: try NEARToken("1 NEAR"), numNonces: 2)
+        let gas = KeyText(try Self.key(3, .gasKeyFunctionCall(info, calls)), style: .plain)
+        #expect(gas.limits == "Gas: 1\u{A0}NEAR; every method")
+    }
+
+    @Test func aKeyThatIsNotTakenSaysWhyAndWhatToDo() throws {
+        let alice = try AccountId("alice.near")
+        let gas = try #require(KeyCheck.gasKey.problem(alice, on: "mainnet"))
+        #expect(gas.hasPrefix("This is a gas key") && !KeyCheck.gasKey.mayBeKeptUnchecked && !KeyCheck.gasKey.isUsable)
+        let unknown = try #require(KeyCheck.unknownPermission.problem(alice, on: "mainnet"))
+        #expect(unknown.hasPrefix("This key of alice.near has a permission"))
+        #expect(KeyCheck.unknownPermission.mayBeKeptUnchecked && !KeyCheck.unknownPermission.isUsable)
+        let reason = "No node answered within 10 s. Try again, or use another node."
+        let unasked = try #require(KeyCheck.unasked(reason).problem(alice, on: "mainnet"))
+        #expect(unasked.ranges(of: "ry again").count == 1, "the advice is given once")
     }
 
     @Test func removingTheLastFullAccessKeyIsADanger() throws {
