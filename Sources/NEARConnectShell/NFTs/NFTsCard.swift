@@ -215,13 +215,17 @@ final class NFTsCard: Container {
     // MARK: Sending
 
     private func ask(_ token: NFT, of place: ContractPlace) {
-        SendNFTDialog.present(token, of: place, from: model.id, by: manager, above: self) { [weak self] in
-            self?.send(token, of: place, to: $0)
+        guard let account = model.id else { return }
+        SendNFTDialog.present(token, of: place, from: account, by: manager, above: self) { [weak self] in
+            self?.send(token, of: place, from: account, to: $0)
         }
     }
 
-    private func send(_ token: NFT, of place: ContractPlace, to receiver: AccountId) {
+    private func send(_ token: NFT, of place: ContractPlace, from account: AccountId, to receiver: AccountId) {
         result.isVisible = false
+        // Another account may have an NFT of the same name, which the user hasn't chosen.
+        guard model.shows(account, on: place.network) else { return entry.say(AccountModel.nothingSent) }
+        entry.say("")
         Task { [weak self, manager] in
             do throws(NEARError) {
                 let outcome = try await manager.signAndSendTransaction(

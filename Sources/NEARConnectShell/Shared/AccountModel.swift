@@ -62,6 +62,18 @@ final class AccountModel {
         read()
     }
 
+    /// Returns whether the window still has an account, on a network, so that a request for it may go out.
+    func shows(_ account: AccountId, on network: String) -> Bool {
+        guard let manager, let current = manager.currentAccount, id == account else { return false }
+        return current.accountId.hasSameBytes(as: account.text)
+            && manager.network.rawValue.hasSameBytes(as: network)
+    }
+
+    /// The sentence where ``shows(_:on:)`` is false for what the user has asked for.
+    static var nothingSent: String {
+        localized("Nothing was sent: the window has gone to another account or network meanwhile.")
+    }
+
     /// Asks a node again.
     func read() {
         reading?.cancel()

@@ -191,11 +191,6 @@ final class TokensCard: Container {
         }
     }
 
-    /// True while the window has the account, on the network of a token.
-    private func shows(_ account: AccountId, at place: ContractPlace) -> Bool {
-        model.id == account && manager.network.rawValue.hasSameBytes(as: place.network)
-    }
-
     private func send(
         _ amount: TokenAmount, of holding: TokenHolding, from account: AccountId, to receiver: AccountId
     ) {
@@ -207,10 +202,9 @@ final class TokensCard: Container {
                 let (actions, storage) = try await TokenReader(client: manager.client()).transfer(
                     amount, of: contract, to: receiver)
                 // Another account's tokens are not those that the user wanted to send.
-                guard let self, shows(account, at: holding.place) else {
-                    self?.entry.say(
-                        localized("Nothing was sent: the window has gone to another account or network meanwhile."))
-                    return
+                guard let self else { return }
+                guard model.shows(account, on: holding.place.network) else {
+                    return entry.say(AccountModel.nothingSent)
                 }
                 entry.say(
                     storage > .zero

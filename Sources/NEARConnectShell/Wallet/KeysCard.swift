@@ -24,6 +24,9 @@ final class KeysCard: Container {
     private(set) var question: Dialog?
     let note = Label().wrapping(at: 52).asStatus().styled("dim-label", "near-connect-small")
 
+    /// The reason why a key was neither added nor removed; hidden where there is none.
+    let problem = Label().wrapping(at: 52).asStatus().styled("near-connect-problem").hidden()
+
     private let manager: NEARWalletManager
     private let model: AccountModel
     private let rows = Box(.down, spacing: 12)
@@ -43,6 +46,7 @@ final class KeysCard: Container {
         column.append(Label(localized("Access keys")).styled("near-connect-heading"))
         column.append(note)
         column.append(rows)
+        column.append(problem)
         column.append(add.aligned(.start))
         add.onClick { [weak self] in self?.askForKey() }
     }
@@ -57,6 +61,7 @@ final class KeysCard: Container {
         if model.id != account {
             account = model.id
             show(nil)
+            problem.isVisible = false
         }
         guard let account else { return }
         if list == nil { say(localized("Asking a node…")) }
@@ -131,16 +136,19 @@ final class KeysCard: Container {
     // MARK: Changes
 
     private func askForKey() {
+        guard let account else { return }
+        let network = manager.network.rawValue
         AddKeyDialog.present(above: self) { [weak self] key, permission in
             let access = AccessKey(nonce: 0, permission: permission)
-            self?.change(.addKey(AddKeyAction(publicKey: key, accessKey: access)))
+            self?.change(.addKey(AddKeyAction(publicKey: key, accessKey: access)), of: account, on: network)
         }
     }
 
     private func ask(about key: KeyText) {
+        guard let account else { return }
+        let network = manager.network.rawValue
         let danger = list?.danger(
-            ofRemoving: key, signing: manager.currentAccount?.publicKey,
-            held: account.map { manager.keystoreKeys(of: $0) } ?? [])
+            ofRemoving: key, signing: manager.currentAccount?.publicKey, held: manager.keystoreKeys(of: account))
         let dialog = Dialog(
             title: localized("Remove a key"), parent: self, width: 460,
             choices: [
@@ -158,7 +166,8 @@ final class KeysCard: Container {
             self?.question = nil
             guard response == Self.remove else { return }
             do {
-                self?.change(.deleteKey(DeleteKeyAction(publicKey: try PublicKey(key.key))))
+                let action = Action.deleteKey(DeleteKeyAction(publicKey: try PublicKey(key.key)))
+                self?.change(action, of: account, on: network)
             } catch {
                 self?.say(localized("This key can’t be removed here: the chain shows its hash only."))
             }
@@ -166,8 +175,14 @@ final class KeysCard: Container {
         dialog.present()
     }
 
-    private func change(_ action: Action) {
-        guard let account else { return }
+    private func change(_ action: Action, of account: AccountId, on network: String) {
+        // A key that was meant for one account would open another one.
+        guard model.shows(account, on: network) else {
+            problem.text = AccountModel.nothingSent
+            problem.isVisible = true
+            return
+        }
+        problem.isVisible = false
         Task { [weak self, manager] in
             do {
                 try await manager.signAndSendTransaction(receiverId: account, actions: [action])
