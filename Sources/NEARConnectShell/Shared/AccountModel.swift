@@ -21,12 +21,14 @@ final class AccountModel {
         case loaded(AccountView)
         /// The account doesn't exist yet: nothing was ever sent to it.
         case missing
-        /// The reason why it can't be read, as a sentence.
-        case failed(String)
+        /// It can't be read, for the reason in ``AccountModel/failure``.
+        case failed
     }
 
-    /// The last word of a node on the account; it stays while the account is read again.
+    /// The last word of a node on the account; it stays while the account is read again, and where that fails.
     private(set) var state = State.none
+    /// The reason why the account couldn't be read last, as a sentence; `nil` where it could.
+    private(set) var failure: String?
     /// True while a node is being asked.
     private(set) var isReading = false
     /// The account; `nil` while nobody is signed in.
@@ -34,6 +36,8 @@ final class AccountModel {
 
     @ObservationIgnored private weak var manager: NEARWalletManager?
     @ObservationIgnored private var reading: Task<Void, Never>?
+    /// The network, by its id, that ``state`` is about.
+    @ObservationIgnored private var network = ""
 
     init(manager: NEARWalletManager) {
         self.manager = manager
@@ -58,7 +62,7 @@ final class AccountModel {
         }
         guard next != id else { return }
         id = next
-        state = next == nil ? .none : .loading
+        (state, failure) = (next == nil ? .none : .loading, nil)
         read()
     }
 
@@ -82,23 +86,45 @@ final class AccountModel {
             isReading = false
             return
         }
+        // Elsewhere the account is another one.
+        if !network.hasSameBytes(as: manager.network.rawValue) {
+            network = manager.network.rawValue
+            (state, failure) = (.loading, nil)
+        }
         isReading = true
         reading = Task { [weak self, weak manager] in
-            let state = await Self.state(of: id, manager)
+            let (state, problem) = await Self.state(of: id, manager)
             guard !Task.isCancelled, let self, self.id == id else { return }
-            (self.state, self.isReading) = (state, false)
+            note(state, problem)
+            isReading = false
         }
     }
 
-    private static func state(of id: AccountId, _ manager: NEARWalletManager?) async -> State {
+    private func note(_ state: State, _ problem: String?) {
+        guard let problem else {
+            (self.state, failure) = (state, nil)
+            return
+        }
+        switch self.state {
+        case .loaded, .missing:
+            failure = localized("This may be out of date, since your balance can’t be read again: %1$s", problem)
+        case .none, .loading, .failed:
+            self.state = state
+            failure = localized("Your balance can’t be read: %1$s", problem)
+        }
+    }
+
+    /// Asks a node.
+    ///
+    /// - Returns: The account; for `.failed` also the reason, as a sentence.
+    private static func state(of id: AccountId, _ manager: NEARWalletManager?) async -> (State, problem: String?) {
         do {
-            guard let client = try manager?.client() else { return .none }
-            return .loaded(try await client.viewAccount(id).value)
+            guard let client = try manager?.client() else { return (.none, nil) }
+            return (.loaded(try await client.viewAccount(id).value), nil)
         } catch let error as RPCError where error.saysThatKeyIsGone {
-            return .missing
+            return (.missing, nil)
         } catch {
-            return .failed(
-                localized("Your balance can’t be read: %1$s", ReceiverInput.sentence(DisplayText.words(error))))
+            return (.failed, ReceiverInput.sentence(DisplayText.words(error)))
         }
     }
 }

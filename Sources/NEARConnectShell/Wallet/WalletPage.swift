@@ -33,7 +33,7 @@ final class WalletPage: Container {
     let parts = Box(.down)
     let problem = Label().wrapping(at: 48).styled("near-connect-problem").hidden()
     /// The button that reads the balance again where that has failed.
-    let retry = Button(localized("_Retry")).aligned(.start).hidden()
+    let retry = Button(localized("Read the _balance again")).aligned(.start).hidden()
     private let refreshButton = Button(icon: "view-refresh-symbolic", name: localized("Read everything again"))
     private let spinner = Spinner().hidden()
     private var shown: NEARAccount?
@@ -95,9 +95,11 @@ final class WalletPage: Container {
     private func refresh() {
         spinner.isVisible = model.isReading
         spinner.isSpinning = model.isReading
+        // A button that can't be pressed any more would leave the keyboard's focus nowhere.
+        let isFocusLost = retry.isFocus && (model.isReading || model.failure == nil)
+        if isFocusLost || refreshButton.isFocus && model.isReading { takeFocus() }
         refreshButton.isSensitive = !model.isReading
         problem.isVisible = false
-        var hasFailed = false
         var text: BalanceText?
         switch model.state {
         case .none, .loading: balance.text = "…"
@@ -111,13 +113,13 @@ final class WalletPage: Container {
             problem.text = localized(
                 "This account isn’t on the chain yet. It comes to life with the first NEAR that it receives.")
             problem.isVisible = true
-        case .failed(let reason):
-            balance.text = localized("— NEAR")
-            problem.text = reason
-            problem.isVisible = true
-            hasFailed = true
+        case .failed: balance.text = localized("— NEAR")
         }
-        retry.isVisible = hasFailed
+        if let failure = model.failure {
+            problem.text = failure
+            problem.isVisible = true
+        }
+        retry.isVisible = model.failure != nil
         retry.isSensitive = !model.isReading
         // Labels that are made anew would lose what is selected in them.
         guard text != shownBalance else { return }

@@ -17,7 +17,7 @@ import XCTest
 /// The window's pages, over a real wallet and chain.
 final class PagesWindowTests: MainLoopTestCase {
     @MainActor
-    private static func signedIn(
+    static func signedIn(
         _ body: (WalletTestEnvironment, ConnectWindow) async throws -> Void
     ) async throws {
         let environment = try await WalletTestEnvironment.start()
