@@ -21,7 +21,7 @@ final class NFTsCard: Container {
     /// The notice about what was sent last.
     let result = SentNotice()
     /// The button that asks again what couldn't be read.
-    let again = Button(localized("Try _again")).aligned(.start).hidden()
+    let again = Button(localized("Read the _NFTs again")).aligned(.start).hidden()
     /// The sentence that stands where no collection does.
     let emptiness = Label().wrapping(at: 44).asStatus().styled("dim-label", "near-connect-small")
 
@@ -71,6 +71,8 @@ final class NFTsCard: Container {
     /// Asks the contracts what the account has.
     func read() {
         reading?.cancel()
+        // The button hides, and would leave the keyboard's focus nowhere.
+        if again.isFocus { entry.contract.focus() }
         let network = manager.network.rawValue
         let places = list.added.filter { $0.network.hasSameBytes(as: network) }
         // Holdings of another account, or of this one elsewhere, aren't shown while this one is asked for.

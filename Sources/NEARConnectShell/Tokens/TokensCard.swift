@@ -19,7 +19,7 @@ final class TokensCard: Container {
     /// The notice about what was sent last.
     let result = SentNotice()
     /// The button that asks again what couldn't be read.
-    let again = Button(localized("Try _again")).aligned(.start).hidden()
+    let again = Button(localized("Read the tokens a_gain")).aligned(.start).hidden()
     /// The sentence that stands where no token does.
     let emptiness = Label().wrapping(at: 44).asStatus().styled("dim-label", "near-connect-small")
 
@@ -69,6 +69,8 @@ final class TokensCard: Container {
     /// Asks the contracts what the account has.
     func read() {
         reading?.cancel()
+        // The button hides, and would leave the keyboard's focus nowhere.
+        if again.isFocus { entry.contract.focus() }
         let (network, added) = (manager.network.rawValue, list.added)
         // Holdings of another account, or of this one elsewhere, aren't shown while this one is asked for.
         if owner != model.id || place != network {
