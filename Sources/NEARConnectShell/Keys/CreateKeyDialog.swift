@@ -25,6 +25,7 @@ final class CreateKeyDialog {
     private let network: String
     private let draft: KeyDraft
     private let onKept: @MainActor ([Keystore.Entry]) -> Void
+    private let onLeft: @MainActor (String) -> Void
     private var work: Task<Void, Never>?
 
     /// Makes a key, and shows the dialog above the window of `parent`.
@@ -35,16 +36,18 @@ final class CreateKeyDialog {
     ///   - problem: The reason why the vault is none of them, as a sentence; `nil` where there is none.
     ///   - parent: A widget of the window.
     ///   - onKept: Called with the keystore's entries for the key once it is kept.
+    ///   - onLeft: Called with a sentence where the key was kept before the user's Cancel came.
     /// - Throws: `SeedPhraseError`, ``KeyDraftError``.
     @discardableResult
     static func present(
         for network: String, in places: [KeyPlace], problem: String? = nil, above parent: WidgetHandle,
-        onKept: @escaping @MainActor ([Keystore.Entry]) -> Void
+        onKept: @escaping @MainActor ([Keystore.Entry]) -> Void, onLeft: @escaping @MainActor (String) -> Void
     ) throws -> CreateKeyDialog {
         let phrase = try SeedPhrase.generate()
         let draft = try KeyDraft(try phrase.secretKey(), of: nil)
         let view = CreateKeyDialog(
-            network, in: places, problem: problem, draft: draft, phrase: phrase, parent: parent, onKept: onKept)
+            network, in: places, problem: problem, draft: draft, phrase: phrase, parent: parent, onKept: onKept,
+            onLeft: onLeft)
         open.append(view)
         view.dialog.onResponse = { [weak view] _ in
             view?.work?.cancel()
@@ -62,9 +65,11 @@ final class CreateKeyDialog {
 
     private init(
         _ network: String, in places: [KeyPlace], problem reason: String?, draft: KeyDraft, phrase: SeedPhrase,
-        parent: WidgetHandle, onKept: @escaping @MainActor ([Keystore.Entry]) -> Void
+        parent: WidgetHandle, onKept: @escaping @MainActor ([Keystore.Entry]) -> Void,
+        onLeft: @escaping @MainActor (String) -> Void
     ) {
-        (self.network, self.draft, self.onKept) = (network, draft, onKept)
+        (self.network, self.draft) = (network, draft)
+        (self.onKept, self.onLeft) = (onKept, onLeft)
         self.places = KeyPlaceChoice(places, problem: reason)
         dialog = Dialog(
             title: localized("A new key"), parent: parent, width: 520,
@@ -109,17 +114,18 @@ final class CreateKeyDialog {
     }
 
     private func keep() async {
+        let place = places.chosen
         let kept: [Keystore.Entry]
         do throws(KeyKeepingError) {
-            kept = try await places.chosen.keep(draft, on: network)
+            kept = try await place.keep(draft, on: network)
         } catch {
             guard !Task.isCancelled else { return }
             problem.text = error.sentence
             problem.isVisible = true
             return
         }
-        // Who has cancelled signs in with nothing.
-        guard !Task.isCancelled else { return }
+        // Who has cancelled signs in with nothing, and has to know that the key is there.
+        guard !Task.isCancelled else { return onLeft(place.sentence(afterCancelling: draft.account)) }
         dialog.end(Self.keep)
         onKept(kept)
     }

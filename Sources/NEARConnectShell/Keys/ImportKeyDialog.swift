@@ -39,6 +39,7 @@ final class ImportKeyDialog {
     private let network: String
     private let client: @MainActor () throws -> NEARRPCClient
     private let onKept: @MainActor ([Keystore.Entry]) -> Void
+    private let onLeft: @MainActor (String) -> Void
     private let fileName = Label().wrapping(at: 52).selectable().hidden()
     private var file: URL?
     private var work: Task<Void, Never>?
@@ -52,14 +53,15 @@ final class ImportKeyDialog {
     ///   - client: The client of the nodes that are asked about the key.
     ///   - parent: A widget of the window.
     ///   - onKept: Called with the keystore's entries for a key that is kept now.
+    ///   - onLeft: Called with a sentence where the key was kept before the user's Cancel came.
     @discardableResult
     static func present(
         for network: String, in places: [KeyPlace], problem: String? = nil,
         client: @escaping @MainActor () throws -> NEARRPCClient, above parent: WidgetHandle,
-        onKept: @escaping @MainActor ([Keystore.Entry]) -> Void
+        onKept: @escaping @MainActor ([Keystore.Entry]) -> Void, onLeft: @escaping @MainActor (String) -> Void
     ) -> ImportKeyDialog {
         let view = ImportKeyDialog(
-            network, in: places, problem: problem, client: client, parent: parent, onKept: onKept)
+            network, in: places, problem: problem, client: client, parent: parent, onKept: onKept, onLeft: onLeft)
         open.append(view)
         view.dialog.onResponse = { [weak view] _ in
             view?.end()
@@ -77,9 +79,10 @@ final class ImportKeyDialog {
     private init(
         _ network: String, in places: [KeyPlace], problem reason: String?,
         client: @escaping @MainActor () throws -> NEARRPCClient, parent: WidgetHandle,
-        onKept: @escaping @MainActor ([Keystore.Entry]) -> Void
+        onKept: @escaping @MainActor ([Keystore.Entry]) -> Void, onLeft: @escaping @MainActor (String) -> Void
     ) {
-        (self.network, self.client, self.onKept) = (network, client, onKept)
+        (self.network, self.client) = (network, client)
+        (self.onKept, self.onLeft) = (onKept, onLeft)
         self.places = KeyPlaceChoice(places, problem: reason)
         dialog = Dialog(
             title: localized("Use a key of yours"), parent: parent, width: 520,
@@ -216,16 +219,17 @@ final class ImportKeyDialog {
             return say(problem, about: field)
         }
         guard !Task.isCancelled else { return }
+        let place = places.chosen
         let kept: [Keystore.Entry]
         do throws(KeyKeepingError) {
-            kept = try await places.chosen.keep(draft, on: network)
+            kept = try await place.keep(draft, on: network)
         } catch {
             guard !Task.isCancelled else { return }
             setBusy(nil)
             return say(error.sentence)
         }
-        // Who has cancelled signs in with nothing.
-        guard !Task.isCancelled else { return }
+        // Who has cancelled signs in with nothing, and has to know that the key is there.
+        guard !Task.isCancelled else { return onLeft(place.sentence(afterCancelling: draft.account)) }
         dialog.end(Self.keep)
         onKept(kept)
     }

@@ -35,7 +35,21 @@ enum KeyPlace {
         }
     }
 
-    /// Keeps a key.
+    /// Returns the sentence for a key that was kept although its user has cancelled.
+    func sentence(afterCancelling account: AccountId) -> String {
+        switch self {
+        case .vault:
+            localized(
+                "The key of %1$s was already kept as you cancelled. You can remove it in the menu, under “Your keys…”.",
+                account.text)
+        case .folder(let home):
+            localized(
+                "The key of %1$s was already kept as you cancelled. Its file is in %2$s: delete it there if you don’t want it.",
+                account.text, DisplayText.quotation(home.path, limit: 200))
+        }
+    }
+
+    /// Keeps a key, unless the task is cancelled before it is stored.
     ///
     /// - Returns: The keystore's entry for it.
     /// - Throws: ``KeyKeepingError``.
@@ -43,6 +57,7 @@ enum KeyPlace {
     func keep(_ draft: KeyDraft, on network: String) async throws(KeyKeepingError) -> [Keystore.Entry] {
         switch self {
         case .folder(let home):
+            guard !Task.isCancelled else { throw KeyKeepingError(sentence: localized("Cancelled.")) }
             do throws(CredentialStoringError) {
                 _ = try await home.keep(draft)
             } catch {

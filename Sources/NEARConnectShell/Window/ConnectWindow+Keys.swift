@@ -17,7 +17,8 @@ extension ConnectWindow {
         askForPlace { window, places, problem in
             ImportKeyDialog.present(
                 for: network, in: places, problem: problem, client: { try manager.client() }, above: window.body,
-                onKept: { [weak window] in window?.use($0, on: network, of: manager) })
+                onKept: { [weak window] in window?.use($0, on: network, of: manager) },
+                onLeft: { manager.lastError = $0 })
         }
     }
 
@@ -28,7 +29,8 @@ extension ConnectWindow {
             do {
                 try CreateKeyDialog.present(
                     for: network, in: places, problem: problem, above: window.body,
-                    onKept: { [weak window] in window?.use($0, on: network, of: manager) })
+                    onKept: { [weak window] in window?.use($0, on: network, of: manager) },
+                    onLeft: { manager.lastError = $0 })
             } catch {
                 manager.lastError = localized("No key can be made: %1$s", DisplayText.words(error))
             }

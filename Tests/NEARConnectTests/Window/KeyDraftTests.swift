@@ -78,6 +78,20 @@ import Testing
         #expect(Set(entries.map(\.signer.publicKey)) == [key.publicKey, other.publicKey])
     }
 
+    @Test @MainActor func whoHasCancelledBeforeTheKeyIsStoredGetsNoFile() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("keys-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let home = KeyHome(folder: CredentialFolder(path: folder.path), network: "testnet")
+        let draft = try draft(Self.words, "alice.testnet")
+        let task = Task { @MainActor in
+            withUnsafeCurrentTask { $0?.cancel() }
+            _ = try await KeyPlace.folder(home).keep(draft, on: "testnet")
+        }
+        await #expect(throws: KeyKeepingError.self) { try await task.value }
+        #expect(!FileManager.default.fileExists(atPath: folder.path))
+        #expect(KeyPlace.folder(home).sentence(afterCancelling: draft.account).contains(home.path))
+    }
+
     @Test func aFolderThatCannotBeWrittenIsNamed() async throws {
         let home = KeyHome(folder: CredentialFolder(path: "/dev/null/keys"), network: "testnet")
         let error = await #expect(throws: CredentialStoringError.self) { try await home.keep(try draft(Self.words)) }
