@@ -102,11 +102,8 @@ extension NEARWalletManager: WalletRequestsDelegate {
     }
 
     func requestFailed(_ error: NEARError) {
-        switch error {
-        case .userCancelled: cancellations += 1
-        case .taskCancelled, .operationInProgress: break
-        default: lastError = error.errorDescription
-        }
+        if case .userCancelled = error { cancellations += 1 }
+        if let text = error.toldText { lastError = text }
     }
 }
 

@@ -63,7 +63,7 @@ extension WalletRequests {
         if await recorder.end(failure, wasAnswered: pending.wasAnswered, isKeystore: isKeystore) {
             journal.reconcileInBackground()
         }
-        endedRecords.append(recorder.id)
+        endedRecords.append(recorder.id, failure: failure?.toldText)
         return try result.get()
     }
 
@@ -89,15 +89,16 @@ extension WalletRequests {
         }
         guard let recorder = pending.operation?.recorder else { return try result.get() }
         let ending: NEARError
+        var failure: NEARError?
         switch result {
         // The reply names an account and no outcome, so the chain is asked what became of the transaction.
         case .success: ending = .transactionUnknown(hash: recorder.signatures[0]?.hash)
-        case .failure(let error): ending = error
+        case .failure(let error): (ending, failure) = (error, error)
         }
         if await recorder.end(ending, wasAnswered: pending.wasAnswered, isKeystore: true) {
             journal.reconcileInBackground()
         }
-        endedRecords.append(recorder.id)
+        endedRecords.append(recorder.id, failure: failure?.toldText)
         return try result.get()
     }
 

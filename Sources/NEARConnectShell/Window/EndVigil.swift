@@ -37,20 +37,19 @@ final class EndVigil {
             let (ended, told) = (manager.endedRecords, self.count)
             guard ended.count != told else { return }
             self.count = ended.count
-            // What the user has ended themselves is no error.
-            let failure = manager.lastError
-            if !self.isSeen() { Task { await self.tell(ended.ids(after: told), failure, of: manager) } }
+            if !self.isSeen() { Task { await self.tell(ended.ends(after: told), of: manager) } }
         }
     }
 
-    private func tell(_ ids: [String], _ failure: String?, of manager: NEARWalletManager) async {
+    private func tell(_ ends: [EndedRecords.End], of manager: NEARWalletManager) async {
         do throws(NEARError) {
             // Other programs of the profile may have begun newer ones.
             let entries = try await manager.historyPage(HistoryQuery(limit: 100)).entries
-            for id in ids {
+            for end in ends {
                 // Of phones another one tells, and of what the user has ended themselves nobody needs to.
-                guard let entry = entries.first(where: { $0.id.hasSameBytes(as: id) }),
-                    !PhoneWalletSettings.walletIds.contains(entry.walletId), let text = Self.text(of: entry, failure)
+                guard let entry = entries.first(where: { $0.id.hasSameBytes(as: end.id) }),
+                    !PhoneWalletSettings.walletIds.contains(entry.walletId),
+                    let text = Self.text(of: entry, end.failure)
                 else { continue }
                 await desktop.notify(text.title, text.body) { [weak self] in self?.onShow?() }
             }
