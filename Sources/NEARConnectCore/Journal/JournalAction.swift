@@ -65,6 +65,9 @@ public struct JournalAction: Sendable, Hashable {
 }
 
 extension JournalAction {
+    /// The account that gets tokens or NFTs, and the amount, which only tokens have; `nil` for other actions.
+    package var tokenTransfer: (receiver: AccountId, amount: UInt128?)? { tokenReceiver.map { ($0, tokenAmount) } }
+
     private var compared: [AnyHashable?] {
         [type, methodName, amount, gas, publicKey, contentHash, contentLength, subject]
     }
@@ -145,11 +148,14 @@ extension JournalAction {
         contentHash?.bytes == codeOrHash || contentHash == CryptoHash.sha256(codeOrHash)
     }
 
-    /// The amount as the process's other numbers are written; 0 for none.
-    private var number: String { NumberStyle.current.text(amount?.formatted() ?? "0") }
+    /// The action in a few words, for a table; numbers are as the process's others.
+    public var summary: String { summary(in: .current) }
 
-    /// The action in a few words, for a table.
-    public var summary: String {
+    /// Returns the action in a few words.
+    ///
+    /// - Parameter style: The way to write numbers; programs read ``NumberStyle/plain``.
+    package func summary(in style: NumberStyle) -> String {
+        let number = style.text(amount?.formatted() ?? "0")
         switch type {
         case "FunctionCall":
             let method = methodName?.text ?? ""
@@ -159,7 +165,7 @@ extension JournalAction {
                     if let tokenAmount {
                         return localized(
                             "call %1$s for %2$s: %3$s of the token’s smallest units", method, tokenReceiver.text,
-                            NumberStyle.current.text("\(tokenAmount)"))
+                            style.text("\(tokenAmount)"))
                     }
                     return localized("call %1$s for %2$s", method, tokenReceiver.text)
                 }

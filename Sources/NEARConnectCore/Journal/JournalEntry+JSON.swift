@@ -22,12 +22,15 @@ extension JournalEntry.Part {
     fileprivate var json: JSONValue {
         var fields: JSONValue.Members = [
             "receiverId": .string(receiverId.text), "state": .string(state.code),
-            "actions": .array(actions.map { .string($0.summary) }),
+            "actions": .array(actions.map { .string($0.summary(in: .plain)) }),
         ]
         let amounts = actions.compactMap(\.amount)
         if !amounts.isEmpty { fields["amounts"] = .array(amounts.map { .string("\($0.yoctoNEAR)") }) }
-        let tokenReceivers = actions.compactMap(\.tokenReceiver)
-        if !tokenReceivers.isEmpty { fields["tokenReceivers"] = .array(tokenReceivers.map { .string($0.text) }) }
+        let transfers = actions.compactMap(\.tokenTransfer)
+        if !transfers.isEmpty {
+            fields["tokenReceivers"] = .array(transfers.map { .string($0.receiver.text) })
+            fields["tokenAmounts"] = .array(transfers.map { $0.amount.map { .string("\($0)") } ?? .null })
+        }
         if let hash { fields["hash"] = .string(hash.description) }
         if let publicKey { fields["publicKey"] = .string(publicKey.description) }
         if !state.detail.isEmpty { fields["detail"] = .string(state.detail) }

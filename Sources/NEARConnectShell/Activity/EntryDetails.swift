@@ -101,11 +101,28 @@ final class EntryDetails: Container {
             facts.append(
                 .init(name: localized("Tokens to"), value: tokenReceivers.joined(separator: ", "), isCode: true))
         }
+        if let amounts = amounts(of: part.actions) {
+            facts.append(.init(name: localized("In the token’s smallest units"), value: amounts))
+        }
         if let asker = entry.asker, !asker.isOwn { facts += asker.facts }
         if let hash = part.hash {
             facts.append(.init(name: localized("Transaction"), value: hash.description, isCode: true))
         }
         return facts
+    }
+
+    /// Returns the amounts of tokens that actions move, in the tokens' smallest units; `nil` for none.
+    ///
+    /// Of several transfers the receivers stand with them.
+    static func amounts(of actions: [JournalAction], style: NumberStyle = .current) -> String? {
+        let transfers = actions.compactMap(\.tokenTransfer)
+        let amounts = transfers.compactMap { transfer in
+            transfer.amount.map { amount in
+                let number = style.text("\(amount)")
+                return transfers.count == 1 ? number : "\(transfer.receiver.text): \(number)"
+            }
+        }
+        return amounts.isEmpty ? nil : amounts.joined(separator: "; ")
     }
 
     // MARK: Explorer

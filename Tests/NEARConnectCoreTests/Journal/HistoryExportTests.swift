@@ -86,7 +86,37 @@ import Testing
         let amounts = "340282366920938463463374607431768211455 1000000000000000000000000 2000000000000000000000000"
         #expect(try column("amounts_yoctonear") == [amounts, amounts, amounts])
         #expect(try column("hash") == [JournalBuilders.hash.description, "", ""])
+        #expect(try column("token_receivers") == ["", "", ""])
+        #expect(try column("token_amounts") == ["", "", ""])
         let detail = try column("detail")[1]
         #expect(detail == "'=cmd|' /C calc'!A0\\u{0}\\u{202E}, \"x\"\\u{D}\nend")
+    }
+
+    @Test func aTokensAmountStandsBesideItsReceiver() throws {
+        func transfer(_ method: String, _ arguments: JSONValue) -> Action {
+            .functionCall(
+                FunctionCallAction(methodName: method, args: arguments.bytes, gas: .tera(10), deposit: .oneYocto))
+        }
+        let actions = [
+            transfer("nft_transfer", ["receiver_id": "bob.near", "token_id": "7"]),
+            transfer("ft_transfer", ["receiver_id": "carol.near", "amount": "12345678"]),
+        ]
+        let part = JournalIntent.Part(
+            receiverId: try AccountId("token.near"), actions: actions.map(JournalAction.init))
+        let intent = JournalIntent(
+            id: "a", time: 1_700_000_000_000, request: "r1", kind: .transactions, network: "devnet",
+            signerId: try AccountId("alice.near"), walletId: "w", parts: [part],
+            process: ProcessIdentity(pid: 1, startTicks: 1, boot: "another machine"), asker: nil)
+        let entry = try #require(JournalLedger([.intent(intent)]).request("a")).entry
+        let json = try #require(entry.json["parts"]?.arrayValue?.first)
+        #expect(json["tokenReceivers"] == ["bob.near", "carol.near"])
+        #expect(json["tokenAmounts"] == [.null, "12345678"])
+        let row = try #require(Self.parse(entry.csvRows.map(\.description).joined()).first)
+        #expect(row.suffix(2) == ["bob.near carol.near", "none 12345678"])
+        // Programs read the same in every locale.
+        let grouping = NumberStyle(decimal: ",", group: ".")
+        let action = try #require(part.actions.last)
+        #expect(action.summary(in: grouping).contains("12.345.678"))
+        #expect(action.summary(in: .plain).contains("12345678"))
     }
 }
