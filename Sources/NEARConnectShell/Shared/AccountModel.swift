@@ -25,7 +25,9 @@ final class AccountModel {
         case failed
     }
 
-    /// The last word of a node on the account; it stays while the account is read again, and where that fails.
+    /// The last word of a node on the account.
+    ///
+    /// It stays while the account is read again, and where that fails.
     private(set) var state = State.none
     /// The reason why the account couldn't be read last, as a sentence; `nil` where it could.
     private(set) var failure: String?
