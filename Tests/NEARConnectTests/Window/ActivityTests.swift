@@ -89,10 +89,22 @@ import Testing
 
     @Test func whatWasReadBeforeARestartIsDropped() async throws {
         try archive(150)
-        let log = log()
+        let journal = TransactionJournal(file: file, logger: .init(label: "test"))
+        let (asked, ask) = AsyncStream.makeStream(of: Void.self)
+        let (gate, open) = AsyncStream.makeStream(of: Void.self)
+        var isFirst = true
+        let log = ActivityLog { query throws(NEARError) in
+            if isFirst {
+                isFirst = false
+                ask.yield()
+                for await _ in gate { break }
+            }
+            return try await journal.page(query)
+        }
         async let stale = log.readMore()
-        await Task.yield()
+        for await _ in asked { break }
         log.filter = ActivityFilter(states: .done)
+        open.yield()
         let fresh = try await log.readMore()
         #expect(try await stale.isEmpty)
         #expect(fresh.count == 100)
