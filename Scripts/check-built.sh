@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2154 # Scripts/check sets scratch and essential
 # The checks of Scripts/check that build, or read what was built; it says how they are called. Not a program.
 
-# What programs depend on in the library for other languages, from its C part alone: that takes seconds.
+# The names and types that programs use of the library for other languages, from its C part alone, in seconds.
 c_library() {
     Scripts/build-library --no-engine "$scratch/library" >"$scratch/library.log" 2>&1 || tail -n 20 "$scratch/library.log"
     if [[ -e $scratch/library/share/gir-1.0 ]]; then Scripts/compare-library "$scratch/library" || true; fi

@@ -31,7 +31,7 @@ package final class NetworkWatch {
         self.changed = changed
         monitor = Self.makeMonitor()
         signal = monitor?.connect("network-changed") { [weak self] emission in
-            // What is unreachable now is tried when the network is back.
+            // False says that the network is gone: there is nothing to connect to.
             if emission.boolean(0) { self?.note() }
         }
         guard let address = Self.address(in: environment) else { return }

@@ -267,7 +267,7 @@ static gpointer call_on_a_thread(gpointer manager) {
     while (end.count == 0) g_main_context_iteration(context, TRUE);
     near_connect_manager_sign_in_finish(manager, end.result, &error);
     g_assert_null(near_connect_parse_amount("1 NEAR", NULL));
-    // What needs no engine has an answer on any thread; what has no error says a mistake in the log.
+    // Functions without the engine answer on any thread; those without an error log a mistake.
     g_assert_true(near_connect_account_id_is_valid("alice.near"));
     g_test_expect_message("NearConnect", G_LOG_LEVEL_WARNING, "*another thread than the one that runs GTK*");
     near_connect_manager_close(manager);

@@ -16,7 +16,7 @@ from .wire import LIMIT, encode, failure, word
 
 _CANCELLED = -32800
 _INVALID = -32602
-# What a helper says of a line that it can't read as a call; it goes on with the next one.
+# A helper's answer to a line that it can't read as a call; it goes on with the next one.
 _UNREAD = {-32700, -32600}
 # Those of which something may be on the chain, or in somebody's hands, although no answer came.
 _SIGNING = {

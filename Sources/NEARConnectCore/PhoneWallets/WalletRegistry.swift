@@ -62,7 +62,7 @@ package struct WalletRegistry: Sendable {
         } catch let error as DownloadError {
             throw failure(error, limit)
         } catch {
-            // What is left is the time's end: a task that is cancelled ends with the transport's word for it.
+            // Here the time is over: a task that is cancelled ends with the transport's error.
             throw .silent(host: host, after: limit)
         }
         guard let wallets = RegistryAnswer.wallets(in: bytes, on: chain) else { throw .invalid(host: host) }

@@ -124,7 +124,7 @@ final class CreateKeyDialog {
             problem.isVisible = true
             return
         }
-        // Who has cancelled signs in with nothing, and has to know that the key is there.
+        // A user who has cancelled isn't signed in, and has to know that the key is there.
         guard !Task.isCancelled else { return onLeft(place.sentence(afterCancelling: draft.account)) }
         dialog.end(Self.keep)
         onKept(kept)

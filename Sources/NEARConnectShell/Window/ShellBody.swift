@@ -242,7 +242,7 @@ final class ShellBody: Container {
     func startAnew() {
         for view in pages.forgetMade() { stack.remove(view) }
         closeSharedKeys()
-        // What was said is about the other network's keys.
+        // The note is about the other network's keys.
         sharedKeys.look()
         refresh()
     }

@@ -12,7 +12,7 @@ extension SignEngine {
         switch link.phase {
         case .idle:
             if needsConnection {
-                // What was wrong at an earlier time isn't the cause of this one's failure.
+                // An earlier connection's fault isn't the cause of this one's failure.
                 link.lastFault = nil
                 open()
             }

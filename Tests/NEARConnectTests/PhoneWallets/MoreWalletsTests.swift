@@ -51,15 +51,32 @@ final class MoreWalletsTests: MainLoopTestCase {
                 uri: link, walletName: "WalletConnect", expires: Date(timeIntervalSinceNow: 300)))
     }
 
-    func testNobodyIsAskedBeforeTheUserHasSaidYes() throws {
+    /// Shows a link in a window, with a registry that answers as a test chooses.
+    private func shown(
+        _ answer: @escaping @Sendable (Int) -> WebAnswer,
+        body:
+            @escaping @MainActor (
+                PhoneWalletDialogs, PhoneWalletChoice, MoreWallets, RegistryRequests
+            ) async throws -> Void
+    ) throws {
         try run {
-            let (server, requests) = try await Self.registry { _ in .json(Self.answer) }
+            let (server, requests) = try await Self.registry(answer)
             let window = Window(title: "Test", width: 500, height: 400)
             window.present()
             let dialogs = try Self.dialogs(server, in: window)
             dialogs.show(Self.prompt()) {}
             let choice = try XCTUnwrap(dialogs.link?.choice)
-            let more = try XCTUnwrap(choice.more)
+            try await body(dialogs, choice, try XCTUnwrap(choice.more), requests)
+            dialogs.dismiss()
+            window.destroy()
+            await server.stop()
+        }
+    }
+
+    func testNobodyIsAskedBeforeTheUserHasSaidYes() throws {
+        try shown { _ in
+            .json(Self.answer)
+        } body: { dialogs, choice, more, requests in
             let before = choice.offers.map(\.name)
             XCTAssertFalse(more.note.isVisible)
             more.button.press()
@@ -90,23 +107,13 @@ final class MoreWalletsTests: MainLoopTestCase {
             XCTAssertEqual(next.offers.map(\.name), before + ["Good_Wallet", "Web"])
             XCTAssertEqual(next.more?.button.isVisible, false)
             XCTAssertEqual(requests.all.count, 1)
-            dialogs.dismiss()
-            window.destroy()
-            await server.stop()
         }
     }
 
     func testARegistryThatFailsIsALineAndMayBeAskedAgain() throws {
-        try run {
-            let (server, requests) = try await Self.registry { number in
-                number == 1 ? WebAnswer(status: 403) : .json(["data": []])
-            }
-            let window = Window(title: "Test", width: 500, height: 400)
-            window.present()
-            let dialogs = try Self.dialogs(server, in: window)
-            dialogs.show(Self.prompt()) {}
-            let choice = try XCTUnwrap(dialogs.link?.choice)
-            let more = try XCTUnwrap(choice.more)
+        try shown { number in
+            number == 1 ? WebAnswer(status: 403) : .json(["data": []])
+        } body: { _, choice, more, requests in
             let before = choice.offers.count
             for (words, isVisible) in [("refuses the project id", true), ("knows no other wallet", false)] {
                 more.button.press()
@@ -117,26 +124,17 @@ final class MoreWalletsTests: MainLoopTestCase {
                 XCTAssertEqual(choice.offers.count, before)
             }
             XCTAssertEqual(requests.all.count, 2)
-            dialogs.dismiss()
-            window.destroy()
-            await server.stop()
         }
     }
 
     func testADialogThatIsClosedTakesTheQuestionWithItAndHearsNothing() throws {
-        try run {
-            let (server, requests) = try await Self.registry { _ in .json(Self.answer) }
-            let window = Window(title: "Test", width: 500, height: 400)
-            window.present()
-            let dialogs = try Self.dialogs(server, in: window)
-            dialogs.show(Self.prompt()) {}
-            let more = try XCTUnwrap(dialogs.link?.choice.more)
+        try shown { _ in
+            .json(Self.answer)
+        } body: { dialogs, _, more, requests in
             more.button.press()
             dialogs.dismiss()
             XCTAssertNil(more.question)
             XCTAssertEqual(requests.all.count, 0)
-            window.destroy()
-            await server.stop()
         }
     }
 

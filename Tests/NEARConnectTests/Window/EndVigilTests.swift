@@ -71,7 +71,7 @@ final class EndVigilTests: MainLoopTestCase {
             window.body.show(.activity)
             await waitUntil("all entries") { window.body.pages.activity?.table.count == 5 }
             XCTAssertEqual(desktop.notices.count, 3)
-            // What was approved and comes to nothing is news.
+            // A request that was approved and came to nothing is news.
             window.header.onPreferences?()
             PreferencesDialog.open.last?.notifies.isChecked = true
             PreferencesDialog.open.last?.dialog.respond(0)

@@ -70,7 +70,7 @@ enum PhoneMatrixFault: String, CaseIterable {
         case .twice, .away: "ok"
         // Of a session only the accounts and single transactions are demanded.
         case .leastGranted: request == .message ? "wallet-error" : "ok"
-        // What is demanded is compared when the session is made; an update without it isn't accepted.
+        // The demands are compared when the session is made; an update without them isn't accepted.
         case .lessGranted, .otherNetwork: request == .signIn ? "wallet-error" : "ok"
         case .strangeAccount: request == .signIn ? "wallet-error" : "signature-invalid"
         // A relay that comes back has lost nothing.
