@@ -51,6 +51,8 @@ final class PhoneFaultStage {
     let log: RecordedLog
     var reports: [ScriptedWalletConnectWallet.Report] = []
     private var reader: Task<Void, Never>?
+    /// The number of requests that were begun.
+    private var begun = 0
     /// The clock's time at the manager's start.
     ///
     /// By what it was moved since, it is ahead of the phone's, less what the test itself takes.
@@ -139,8 +141,12 @@ final class PhoneFaultStage {
     /// Starts a request.
     func begin(_ request: PhoneMatrixRequest) -> Call {
         let (manager, bob) = (manager, scene.bob)
+        // None is the transaction of a cell before, whose late signature is written down already.
+        begun += 1
         let transfer = TransactionRequest(
-            receiverId: bob, actions: [.transfer(TransferAction(deposit: NEARToken(yoctoNEAR: 1)))])
+            receiverId: bob,
+            actions: [.transfer(TransferAction(deposit: NEARToken(yoctoNEAR: 1)))]
+                + Array(repeating: .transfer(TransferAction(deposit: .zero)), count: begun % 64))
         return Call {
             switch request {
             case .signIn: _ = try await manager.signIn(walletId: "wallet-connect")
