@@ -176,7 +176,7 @@ let programs: [Target] = [
         name: "near-connect-view",
         dependencies: program + [
             "NEARConnectScenarioRunner", "NEARConnectScenarios", "NEARConnectShell", "NEARConnectLocal",
-            "NEARConnectProgram", "NEARConnect", "NEARDevnet", "NEARRPC", logging,
+            "NEARConnectProgram", "NEARConnect", "NEARDevnet", "NEARRPC", "WalletConnectPlatform", logging,
         ]),
 ]
 

@@ -22,6 +22,15 @@ func payByPhone(_ amount: NEARToken, to shop: AccountId, with manager: NEARWalle
 }
 // end of sample
 
+// sample: key
+/// Signs in with a phone, which adds a key of the program's own that may call one method of the shop.
+@MainActor
+func signInByPhone(adding key: PublicKey, for shop: AccountId, with manager: NEARWalletManager) async throws {
+    let wanted = FunctionCallKeyRequest(contractId: shop, methodNames: ["order"], publicKey: key)
+    _ = try await manager.signIn(walletId: "wallet-connect", functionCallKey: wanted)
+}
+// end of sample
+
 // sample: presenter
 /// Shows a phone's prompts in a program's own way, with two closures in the place of its widgets.
 @MainActor

@@ -6,6 +6,7 @@ import NEARConnect
 import NEARConnectCommandLine
 import NEARConnectCore
 import SafeText
+import WalletConnectPlatform
 
 /// The relay and the project for wallets on phones: of options, the environment, or the profile.
 enum PhoneChoice {
@@ -30,7 +31,10 @@ enum PhoneChoice {
     static func settings(_ options: RelayOptions, profile: String) throws -> PhoneWalletSettings {
         do {
             return try PhoneWalletSettings(
-                profile: try ProfileFolders(profile: profile), relay: options.relay, project: options.projectId,
+                profile: try ProfileFolders(profile: profile),
+                named: PhoneSettings.Named(
+                    relay: options.relay, project: options.projectId, headers: options.relayHeader,
+                    sendsTokenInQuery: options.relayTokenInQuery),
                 // The TLS library takes absolute paths only.
                 certificates: options.relayCA.map { URL(filePath: $0).standardizedFileURL.path },
                 environment: ProcessInfo.processInfo.environment)

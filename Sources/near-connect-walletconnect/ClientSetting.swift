@@ -48,23 +48,7 @@ struct ClientSetting {
         // The TLS library takes absolute paths only.
         transport = RelaySettings(
             certificates: options.place.relayCA.map { URL(filePath: $0).standardizedFileURL.path },
-            token: options.relayTokenInQuery ? .query : .header, headers: try Self.headers(options.relayHeader))
-    }
-
-    private static func headers(_ lines: [String]) throws -> [RelayHeader] {
-        guard lines.count <= RelayHeader.limit else {
-            throw ValidationError(
-                localized("A relay gets at most %1$s headers: leave some --relay-header out.", "\(RelayHeader.limit)"))
-        }
-        return try lines.map { line in
-            guard let header = RelayHeader(line) else {
-                throw ValidationError(
-                    localized(
-                        "%1$s is no header for a relay. Write --relay-header 'Name: value' in ASCII, with a name that isn’t one of the connection’s own.",
-                        DisplayText.quotation(String(line.prefix { $0 != ":" }), limit: 60)))
-            }
-            return header
-        }
+            token: settings.token, headers: settings.headers)
     }
 
     private static func settings(
@@ -72,7 +56,10 @@ struct ClientSetting {
     ) throws -> PhoneSettings {
         do throws(PhoneSettingsError) {
             return try PhoneSettings(
-                folders, relay: options.place.relay, project: options.place.projectId, registry: registry,
+                folders,
+                named: PhoneSettings.Named(
+                    relay: options.place.relay, project: options.place.projectId, registry: registry,
+                    headers: options.place.relayHeader, sendsTokenInQuery: options.place.relayTokenInQuery),
                 variable: ProcessInfo.processInfo.environment[PhoneSettings.projectVariable])
         } catch {
             switch error {
@@ -86,6 +73,11 @@ struct ClientSetting {
                     localized(
                         "%1$s is no address of a registry. Write --registry https://…, or http://… for one on this computer.",
                         DisplayText.quotation(address, limit: 200)))
+            case .header where !options.place.relayHeader.isEmpty: throw ValidationError("\(error)")
+            case .header, .member:
+                throw ReportedError(
+                    sentence: localized("walletconnect.json can’t be used: %1$s", "\(error)"), code: "settings",
+                    status: .failure)
             case .unreadable(let sentence):
                 throw ReportedError(sentence: sentence, code: "settings", status: .failure)
             case .notJSON(let path, let bytes, let error):

@@ -82,9 +82,11 @@ struct WalletsVerb {
     /// - Parameter isListed: True if the registry has named it.
     private func write(_ wallet: KnownPhoneWallet, isListed: Bool) {
         let link = wallet.links.openOnly ?? localized("by its code alone")
+        // The link says already that there is none.
+        let hints = wallet.hints.subtracting([.codeOnly]).map(\.sentence).sorted()
         let source = isListed ? localized("from the registry") : localized("packaged")
         verb.options.output.write(
-            [[wallet.name, wallet.site, link, source].joined(separator: "\t")],
+            [([wallet.name, wallet.site, link, source] + hints).joined(separator: "\t")],
             .answer(
                 of: WalletConnectWallets.name,
                 ["wallet": Self.json(wallet), "source": isListed ? "registry" : "packaged"]))

@@ -16,6 +16,14 @@ public struct PhoneWalletSettings: Sendable, Hashable {
     public var projectId: String
     /// The relay's address: `wss://…`, or `ws://…` on this computer.
     public var relay: String
+    /// True to send the relay its token in the address, in place of a header.
+    ///
+    /// Logs on the way may keep it there.
+    public var sendsTokenInQuery: Bool
+    /// The headers for the relay beside those of the connection, for example `Origin: https://app.example`.
+    ///
+    /// At most 16. A line that is no header, or one of the connection's own, isn't sent: the log says so.
+    public var relayHeaders: [String]
     /// The path of a PEM file with the certificates to trust in place of the system's, or `nil`.
     public var certificates: String?
     /// The words about this program that wallets show, beside ``NEARWalletConfiguration/appName``.
@@ -44,6 +52,8 @@ public struct PhoneWalletSettings: Sendable, Hashable {
         self.projectId = projectId
         self.relay = relay ?? SignConfiguration.publicRelay
         self.appDescription = appDescription
+        sendsTokenInQuery = false
+        relayHeaders = []
         certificates = nil
         site = nil
         icons = []

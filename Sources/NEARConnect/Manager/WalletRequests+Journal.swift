@@ -78,7 +78,7 @@ extension WalletRequests {
         check: @escaping @MainActor (BridgeMessage.Reply) async throws(NEARError) -> Value
     ) async throws(NEARError) -> Value {
         guard !Task.isCancelled else { throw .taskCancelled }
-        let pending = try open(.signIn)
+        let pending = try open(.signIn, of: params["walletId"]?.stringValue)
         pending.operation?.functionCallKey = key
         handOver(pending, params)
         let result: Result<Value, NEARError>

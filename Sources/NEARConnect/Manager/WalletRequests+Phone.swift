@@ -12,7 +12,8 @@ extension WalletRequests {
         let isSignIn = [.signIn, .signInAndSignMessage].contains(pending.kind)
         let order = PhoneWalletOrder(
             id: id, kind: pending.kind, walletId: walletId, account: isSignIn ? nil : account.account,
-            message: pending.operation?.message, recorder: pending.operation?.recorder
+            message: pending.operation?.message, key: pending.operation?.functionCallKey,
+            recorder: pending.operation?.recorder
         ) { [weak self] (signatures) throws(NEARError) in
             guard let self else { throw .managerReleased }
             try await noteSigned(signatures, for: id)

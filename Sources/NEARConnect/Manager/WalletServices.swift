@@ -5,6 +5,7 @@ internal import Logging
 internal import NEARConnectCore
 internal import NEARPrimitives
 internal import SafeText
+internal import WalletConnectSign
 
 /// The services of this process that wallets may call during a request: the keystore, and WalletConnect.
 @MainActor
@@ -21,6 +22,8 @@ final class WalletServices {
     private let nodes: NetworkNodes
     /// Speaks WalletConnect for wallets' code; `nil` where it isn't configured.
     private let walletConnect: (any WalletConnectClient)?
+    /// The networks on which the program's client was asked.
+    private var networks = AskedNetworks()
     let keystoreNodes: KeystoreNodes
     private lazy var keystore = KeystoreService(keystore: configuration.keystore, host: self)
 
@@ -100,6 +103,7 @@ final class WalletServices {
             guard let client = walletConnect, requests.phone?.has(call.walletId) != true,
                 entry?.manifest.permissions.flags.contains(.walletConnect) == true
             else { return nil }
+            networks.note(nodes.network)
             // A proposal outlives the call that makes it, and not the request.
             let service = WalletConnectService(client: client) { pairing in
                 guard let approval = pairing.approval else { return }
@@ -119,16 +123,17 @@ final class WalletServices {
         else { return }
         let logger = configuration.logger
         logger.notice("a phone answered when nobody waited any more", metadata: ["id": "\(call.requestId)"])
-        guard let chain = NEARWalletConnect.chain(of: nodes.network), chainId.hasSameBytes(as: "\(chain)") else {
-            return logger.notice("what a phone signed late for another network is not written down")
+        guard let chain = ChainID(chainId), let network = networks.network(of: chain) else {
+            return logger.error("a phone signed late on a network that isn't known")
         }
         let late = LateSignatures(
             nodes: nodes, patience: min(.seconds(10), configuration.deadlines.read), journal: requests.journal,
             asker: asker, logger: logger)
         // Not the call's own task, which was cancelled with the request.
-        Task { [requests] in
+        let answer = LateSignatures.Answer(result: value, method: method, params: params, walletId: call.walletId)
+        Task { [requests, clock = configuration.clock] in
             do throws(PhoneWalletError) {
-                let hashes = try await late.note(value, to: method, params: params, wallet: call.walletId)
+                let hashes = try await late.note(answer, on: network, clock: clock)
                 if !hashes.isEmpty { requests.journal.reconcileInBackground() }
             } catch {
                 logger.error("a late signature was not written down", metadata: ["code": "\(error.code)"])

@@ -169,8 +169,22 @@ final class PhoneWalletConnection {
     ///
     /// Without a project there is none, and what is stored can only be looked at and removed.
     private var transport: any RelayTransport {
-        settings.projectId.isEmpty
-            ? NoRelayTransport() : SoupRelayTransport(RelaySettings(certificates: settings.certificates))
+        guard !settings.projectId.isEmpty else { return NoRelayTransport() }
+        return SoupRelayTransport(
+            RelaySettings(
+                certificates: settings.certificates, token: settings.sendsTokenInQuery ? .query : .header,
+                headers: headers))
+    }
+
+    private var headers: [RelayHeader] {
+        settings.relayHeaders.compactMap { line in
+            let header = RelayHeader(line)
+            if header == nil {
+                let name = DisplayText.name(String(line.prefix { $0 != ":" }))
+                logger.error("a header for the relay is none and isn't sent", metadata: ["name": "\(name)"])
+            }
+            return header
+        }
     }
 
     /// Lets other processes speak through this one: the relay delivers to one connection of a client.

@@ -13,8 +13,8 @@ extension PhoneWalletDesk {
     /// It makes no difference whether a request of this program or a wallet's code in the page had asked.
     func take(_ late: LateAnswer) async {
         guard let client = await connection.openedClient else { return }
-        if late.chain.namespace == "near", late.result != nil, LateSignatures.areAskedFor(by: late.method) {
-            guard await writeDown(late, client) else { return }
+        if let answer = LateSignatures.Answer(late) {
+            guard await writeDown(answer, late.chain) else { return }
         } else {
             logger.notice("a phone answered when nobody waited any more", metadata: ["method": "\(late.method)"])
         }
@@ -23,51 +23,26 @@ extension PhoneWalletDesk {
 
     /// Writes down what a wallet signed, on the network on which it was asked.
     ///
-    /// - Returns: False where that failed.
-    private func writeDown(_ late: LateAnswer, _ client: SignClient) async -> Bool {
+    /// - Returns: False where that failed, also for a network that isn't known before it is set again.
+    private func writeDown(_ answer: LateSignatures.Answer, _ chain: ChainID) async -> Bool {
+        // After a restart nothing was asked yet, and the answer may be of the network that is set.
+        noteNetwork()
+        guard let network = networks.network(of: chain) else {
+            logger.error("a phone signed late on a network that isn't known", metadata: ["chain": "\(chain)"])
+            return false
+        }
         do throws(PhoneWalletError) {
-            let hashes: [CryptoHash]
-            if late.chain == NEARWalletConnect.chain(of: nodes.network) {
-                hashes = try await NEARWalletConnect(
-                    client: client, topic: late.session, nodes: nodes, patience: patience, journal: journal,
-                    asker: asker, logger: logger
-                ).note(late)
-                if !hashes.isEmpty { journal.reconcileInBackground() }
-            } else {
-                guard let elsewhere = try await noteElsewhere(late, client) else { return false }
-                hashes = elsewhere
-            }
+            let hashes = try await LateSignatures(
+                nodes: nodes, patience: patience, journal: journal, asker: asker, logger: logger
+            ).note(answer, on: network, clock: clock)
             if !hashes.isEmpty {
                 logger.notice("a phone signed when nobody waited any more", metadata: ["count": "\(hashes.count)"])
+                journal.reconcileInBackground()
             }
             return true
         } catch {
             logger.error("a late signature was not written down", metadata: ["code": "\(error.code)"])
             return false
         }
-    }
-
-    /// Writes down what was signed for another network than the one that is set.
-    ///
-    /// - Returns: `nil` for a network that isn't known before it is set again.
-    private func noteElsewhere(
-        _ late: LateAnswer, _ client: SignClient
-    ) async throws(PhoneWalletError) -> [CryptoHash]? {
-        let network: NEARNetwork? =
-            switch late.chain.reference {
-            case "mainnet": .mainnet
-            case "testnet": .testnet
-            default: networks[late.chain]
-            }
-        guard let network else {
-            logger.error("a phone signed late on a network that isn't known", metadata: ["chain": "\(late.chain)"])
-            return nil
-        }
-        let others = NetworkNodes(network, clock: clock, logger: logger)
-        defer { others.stop() }
-        return try await NEARWalletConnect(
-            client: client, topic: late.session, nodes: others, patience: patience,
-            journal: RequestJournal(over: journal, nodes: others), asker: asker, logger: logger
-        ).note(late)
     }
 }

@@ -106,6 +106,12 @@ extension PhoneWalletDesk {
         guard let first = accounts.first else {
             throw .requestInvalid(localized("it named no account on this network"))
         }
+        if let key = order.key, let publicKey = key.publicKey, await near.addsKeys {
+            ask(.functionCallKey, session)
+            try await near.addAccessKey(
+                publicKey, to: first.id, for: key.contractId, methods: key.methodNames.map(\.text),
+                allowance: key.allowance)
+        }
         var signed: JSONValue?
         if order.kind == .signInAndSignMessage, let message = order.message {
             ask(.message, session)

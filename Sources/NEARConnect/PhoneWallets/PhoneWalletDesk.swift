@@ -59,8 +59,8 @@ final class PhoneWalletDesk {
     private var tasks: [RequestID: Task<Void, Never>] = [:]
     /// The session of a sign-in whose account is still being checked.
     private var candidate: Topic?
-    /// The networks on which phones were asked, since an answer may come when another one is set.
-    var networks: [ChainID: NEARNetwork] = [:]
+    /// The networks on which phones were asked.
+    private(set) var networks = AskedNetworks()
     let clock: any Clock<Duration>
     /// The names of wallets by their sessions' owner, for who waits.
     private var names: [String: String] = [:]
@@ -141,7 +141,7 @@ final class PhoneWalletDesk {
 
     /// Notes that a phone is asked on the network that is set.
     func noteNetwork() {
-        if let chain = NEARWalletConnect.chain(of: nodes.network) { networks[chain] = nodes.network }
+        networks.note(nodes.network)
     }
 
     private func answer(_ order: PhoneWalletOrder) async -> Answer {

@@ -13,6 +13,8 @@ struct PhoneWalletOrder {
     let account: NEARAccount?
     /// The message to be signed, for the kinds that have one.
     let message: NEP413Payload?
+    /// The function-call key that the wallet is to add with a sign-in.
+    let key: FunctionCallKeyRequest?
     /// The recorder of transactions; their beginning is on disk.
     let recorder: JournalRecorder?
     /// Writes signatures down, and throws where nobody waits any more; none is sent before it returns.

@@ -60,6 +60,8 @@ public struct PhoneWalletQuestion: Sendable, Hashable {
         case transactions(Int)
         /// The wallet is asked to sign a message.
         case message
+        /// The wallet is asked to add a function-call key of this program's.
+        case functionCallKey
     }
 
     /// The question's kind.

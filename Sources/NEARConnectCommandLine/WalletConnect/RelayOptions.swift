@@ -25,8 +25,22 @@ package struct RelayOptions: ParsableArguments {
             valueName: "id"))
     package var projectId: String?
 
+    @Flag(
+        help: help(
+            "Send the relay its token in the address, in place of a header: for a relay that wants it so. Logs on the way may keep it."
+        ))
+    package var relayTokenInQuery = false
+
+    @Option(
+        help: help(
+            "A header for the relay, beside those of the connection, for example “Origin: https://app.example”. Give it again for more.",
+            valueName: "name: value"))
+    package var relayHeader: [String] = []
+
     /// True if one of them is named.
-    package var isNamed: Bool { relay != nil || relayCA != nil || projectId != nil }
+    package var isNamed: Bool {
+        relay != nil || relayCA != nil || projectId != nil || relayTokenInQuery || !relayHeader.isEmpty
+    }
 
     package init() {}
 

@@ -10,18 +10,6 @@ package struct WalletConnectOptions: ParsableArguments {
 
     @OptionGroup package var place: RelayOptions
 
-    @Flag(
-        help: help(
-            "Send the relay its token in the address, in place of a header: for a relay that wants it so. Logs on the way may keep it."
-        ))
-    package var relayTokenInQuery = false
-
-    @Option(
-        help: help(
-            "A header for the relay, beside those of the connection, for example “Origin: https://app.example”. Give it again for more.",
-            valueName: "name: value"))
-    package var relayHeader: [String] = []
-
     @Option(
         help: help(
             "Where the sessions’ keys are: secret-service, sealed-file, plain-file. Without it where they were before, else the desktop’s keyring, else a file that only you can read.",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import SafeText
 public import WalletConnectSign
 
 /// A wallet on phones that this program knows by name, or that a registry has named.
@@ -15,6 +16,18 @@ public struct KnownPhoneWallet: Sendable, Hashable, Identifiable {
         case wantsGasPrice
         /// It is connected by the code on the screen alone.
         case codeOnly
+
+        /// The peculiarity as a sentence for users.
+        public var sentence: String {
+            switch self {
+            case .opensWithoutRequest:
+                localized(
+                    "It may show an error when it is opened for a request. The request is in the wallet all the same.")
+            case .wantsGasPrice:
+                localized("It shows nothing of an Ethereum-like transaction that names no price of gas.")
+            case .codeOnly: localized("It is connected by the code on the screen alone.")
+            }
+        }
     }
 
     /// The wallet's id, which stays.

@@ -4,11 +4,36 @@ package import Logging
 package import NEARPrimitives
 internal import NEARRPC
 internal import SafeText
+package import WalletConnectSign
 
 /// The transactions that a phone wallet signed when nobody waited any more: they are written down, and not sent.
 @MainActor
 package struct LateSignatures {
     private nonisolated static let methods = ["near_signTransaction", "near_signTransactions"]
+
+    /// A wallet's answer that came too late, and the request that it belongs to.
+    package struct Answer: Sendable {
+        /// The result.
+        package let result: JSONValue
+        /// The method that was called.
+        package let method: String
+        /// The method's parameters, with the transactions that were asked for.
+        package let params: JSONValue
+        /// The wallet.
+        package let walletId: String
+
+        package init(result: JSONValue, method: String, params: JSONValue, walletId: String) {
+            (self.result, self.method, self.params, self.walletId) = (result, method, params, walletId)
+        }
+
+        /// Takes an answer of a session; `nil` for a refusal, and for what signs no transaction of NEAR.
+        package init?(_ late: LateAnswer) {
+            guard late.chain.namespace == "near", let result = late.result,
+                LateSignatures.areAskedFor(by: late.method)
+            else { return nil }
+            self.init(result: result, method: late.method, params: late.params, walletId: late.owner)
+        }
+    }
 
     private let nodes: NetworkNodes
     private let patience: Duration
@@ -39,34 +64,47 @@ package struct LateSignatures {
         methods.contains { $0.hasSameBytes(as: method) }
     }
 
-    /// Writes down what a wallet has signed; nothing is sent.
+    /// Writes down what a wallet has signed on the nodes' network; nothing is sent.
     ///
-    /// - Parameters:
-    ///   - result: The wallet's answer.
-    ///   - method: The method that was called.
-    ///   - params: The method's parameters, with the transactions that were asked for.
-    ///   - walletId: The wallet.
-    ///   - number: The request's number within this process.
+    /// - Parameter answer: The wallet's answer, and the request that it belongs to.
     /// - Returns: The hashes of the transactions that were written down; none for other methods, and for answers that
     ///   aren't what was asked for.
     /// - Throws: ``PhoneWalletError`` where the journal can't be written.
-    package func note(
-        _ result: JSONValue, to method: String, params: JSONValue, wallet walletId: String, number: UInt64 = 1
-    ) async throws(PhoneWalletError) -> [CryptoHash] {
-        let asked = Self.transactions(of: method, params)
+    package func note(_ answer: Answer) async throws(PhoneWalletError) -> [CryptoHash] {
+        let asked = Self.transactions(of: answer.method, answer.params)
         guard !asked.isEmpty else { return [] }
         let signed: [SignedTransaction]
         do throws(PhoneWalletError) {
-            signed = try PhoneWalletAnswer.transactions(result, for: asked)
+            signed = try PhoneWalletAnswer.transactions(answer.result, for: asked)
         } catch {
             logger.notice("a late answer isn't what was asked for", metadata: ["code": "\(error.code)"])
             return []
         }
-        for transaction in signed { try await note(transaction, wallet: walletId, number: number) }
+        for transaction in signed { try await note(transaction, wallet: answer.walletId) }
         return signed.map(\.hash)
     }
 
-    private func note(_ signed: SignedTransaction, wallet: String, number: UInt64) async throws(PhoneWalletError) {
+    /// Writes down what a wallet has signed on a network, which may be another one than the nodes' own.
+    ///
+    /// - Parameters:
+    ///   - answer: The wallet's answer, and the request that it belongs to.
+    ///   - network: The network on which the wallet was asked.
+    ///   - clock: Measures how long that network's nodes take.
+    /// - Returns: The hashes of the transactions that were written down.
+    /// - Throws: ``PhoneWalletError`` where the journal can't be written.
+    package func note(
+        _ answer: Answer, on network: NEARNetwork, clock: any Clock<Duration>
+    ) async throws(PhoneWalletError) -> [CryptoHash] {
+        guard network != nodes.network else { return try await note(answer) }
+        let others = NetworkNodes(network, clock: clock, logger: logger)
+        defer { others.stop() }
+        return try await LateSignatures(
+            nodes: others, patience: patience, journal: RequestJournal(over: journal, nodes: others), asker: asker,
+            logger: logger
+        ).note(answer)
+    }
+
+    private func note(_ signed: SignedTransaction, wallet: String) async throws(PhoneWalletError) {
         let transaction = signed.transaction
         let request = TransactionRequest(receiverId: transaction.receiverId, actions: transaction.actions)
         // First what takes its time: a kill leaves all of the entry or nothing.
@@ -79,7 +117,7 @@ package struct LateSignatures {
             throw .near(.journal(reason: "\(error)"))
         }
         let recorder = journal.recorder(
-            of: RequestID(number: number), kind: .signAndSendTransaction, requests: [request],
+            of: RequestID(number: 1), kind: .signAndSendTransaction, requests: [request],
             signer: transaction.signerId, walletId: wallet, asker: asker, idempotencyKey: key)
         do throws(NEARError) {
             // Whoever has the signature can still bring it to the chain, so the chain has the last word.

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 package import NEARPrimitives
-internal import NEARRPC
-internal import SafeText
 
 /// Keys of programs, which a phone wallet adds by itself.
 extension NEARWalletConnect {
-    /// The time between two looks at the chain.
-    private static let pause = Duration.milliseconds(250)
+    /// The method that has a wallet add a key, which not every wallet has.
+    static let keyMethod = "near_signIn"
+
+    /// True if the session grants that the wallet is asked for a key.
+    package var addsKeys: Bool {
+        get async { await grants(Self.keyMethod) }
+    }
 
     /// Has the wallet add a key that may call one contract, and returns once the chain shows exactly that.
     ///
@@ -30,37 +33,18 @@ extension NEARWalletConnect {
         if let allowance { wanted["allowance"] = .string("\(allowance.yoctoNEAR)") }
         // The answer is a list or null, and only the wallet's word: the chain is asked.
         _ = try await request(
-            "near_signIn",
+            Self.keyMethod,
             [
                 "permission": .object(wanted),
                 "accounts": [["accountId": .string(account.text), "publicKey": .string("\(key)")]],
             ])
-        let found = try await shown(key, on: account)
-        guard case .functionCall(let shown) = found, shown.receiverId == permission.receiverId,
-            Set(shown.methodNames) == Set(permission.methodNames),
-            shown.methodNames.count == permission.methodNames.count, shown.allowance == permission.allowance
-        else { throw .answerInvalid(.otherPermission(key, account)) }
-    }
-    /// Waits until the chain shows a key: a wallet may answer before its transaction is in a block.
-    private func shown(
-        _ key: PublicKey, on account: AccountId
-    ) async throws(PhoneWalletError) -> AccessKeyPermissionView {
-        let end = ContinuousClock.now + patience
-        while true {
-            do throws(RPCError) {
-                guard let node = nodes.availableClient else {
-                    throw RPCError.invalidRequest(reason: localized("the network has no usable address"))
-                }
-                return try await node.viewAccessKey(key, of: account, at: .optimistic, deadline: patience).value
-                    .permission
-            } catch {
-                guard error.saysThatKeyIsGone else { throw .near(.rpcError(DisplayText.words(error))) }
-                guard ContinuousClock.now < end else { throw .answerInvalid(.keyNotAdded(key, account)) }
-            }
-            do {
-                try await Task.sleep(for: Self.pause)
-            } catch {
-                throw .near(.taskCancelled)
+        do throws(AddedKeyError) {
+            try await verifier.awaitKey(key, on: account, permission)
+        } catch {
+            switch error {
+            case .notAdded: throw .answerInvalid(.keyNotAdded(key, account))
+            case .otherPermission: throw .answerInvalid(.otherPermission(key, account))
+            case .near(let error): throw .near(error)
             }
         }
     }

@@ -81,6 +81,7 @@ final class PhoneVigil {
         return switch question.kind {
         case .accounts: localized("It is connected.")
         case .message: localized("The message is signed.")
+        case .functionCallKey: localized("The key was added.")
         case .transactions(let count):
             localizedPlural("The transaction was sent.", "%1$s transactions were sent.", count: count, "\(count)")
         }

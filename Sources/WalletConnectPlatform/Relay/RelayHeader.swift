@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import SafeText
+
 /// A header that a relay is sent with the opening of each connection, for example `Origin: https://app.example`.
 ///
 /// Those that belong to the connection itself, and to the token, can't be changed by it.
@@ -35,6 +37,19 @@ public struct RelayHeader: Sendable, Hashable {
         self.value = value
     }
 
+    /// Reads the headers of one relay.
+    ///
+    /// - Throws: ``RelayHeaderError`` for the first line that is none, and for more than ``limit``.
+    package static func all(_ lines: [String]) throws(RelayHeaderError) -> [RelayHeader] {
+        guard lines.count <= limit else { throw .tooMany }
+        var headers: [RelayHeader] = []
+        for line in lines {
+            guard let header = RelayHeader(line) else { throw .invalid(name: String(line.prefix { $0 != ":" })) }
+            headers.append(header)
+        }
+        return headers
+    }
+
     private static func isName(_ text: Substring) -> Bool {
         let name = Array(text.utf8)
         guard (1...nameLimit).contains(name.count), name.allSatisfy(isOfToken) else { return false }
@@ -59,5 +74,25 @@ public struct RelayHeader: Sendable, Hashable {
             return nil
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// The reason why lines aren't a relay's headers.
+package enum RelayHeaderError: Error, Sendable {
+    /// There are more than ``RelayHeader/limit``.
+    case tooMany
+    /// A line is no header, or one that belongs to the connection. Its value isn't repeated.
+    case invalid(name: String)
+}
+
+extension RelayHeaderError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .tooMany: localized("A relay gets at most %1$s headers.", "\(RelayHeader.limit)")
+        case .invalid(let name):
+            localized(
+                "%1$s is no header for a relay. Write “Name: value” in ASCII, with a name that isn’t one of the connection’s own.",
+                DisplayText.quotation(name, limit: 60))
+        }
     }
 }

@@ -14,6 +14,28 @@ package struct PhoneSettings: Sendable {
     private static let localProject = "local"
     private static let limit = 65_536
 
+    /// Settings that a program was told, each in place of the environment's and the profile's.
+    package struct Named: Sendable {
+        /// The relay's address.
+        package var relay: String?
+        /// The project's id.
+        package var project: String?
+        /// The address of the registry of wallets.
+        package var registry: String?
+        /// The headers for the relay, `Name: value`; with one of them the profile's don't count.
+        package var headers: [String]
+        /// True to send the relay its token in the address.
+        package var sendsTokenInQuery: Bool
+
+        package init(
+            relay: String? = nil, project: String? = nil, registry: String? = nil, headers: [String] = [],
+            sendsTokenInQuery: Bool = false
+        ) {
+            (self.relay, self.project, self.registry) = (relay, project, registry)
+            (self.headers, self.sendsTokenInQuery) = (headers, sendsTokenInQuery)
+        }
+    }
+
     /// The relay's address.
     package let relay: String
     /// True for a relay on this computer.
@@ -24,6 +46,12 @@ package struct PhoneSettings: Sendable {
     ///
     /// One that the profile names isn't looked at before: it isn't needed for anything else.
     package let registry: String?
+    /// The place in which the token goes to the relay.
+    package let token: RelaySettings.TokenPlace
+    /// The headers for the relay.
+    package let headers: [RelayHeader]
+    /// The ids of the wallets that are spoken with natively; `nil` where the profile doesn't say.
+    package let nativeWallets: [String]?
     /// True if the user has named a relay or a project.
     package let isNamed: Bool
 
@@ -31,30 +59,61 @@ package struct PhoneSettings: Sendable {
     ///
     /// - Parameters:
     ///   - folders: The profile's folders.
-    ///   - relay: The relay that was named, in place of the profile's.
-    ///   - project: The project that was named, in place of those of environment and profile.
-    ///   - registry: The registry that was named, in place of the profile's.
+    ///   - named: Settings that come before the environment's and the profile's.
     ///   - variable: The value of the environment's variable for the project.
     /// - Throws: ``PhoneSettingsError``.
     package init(
-        _ folders: ProfileFolders, relay: String? = nil, project: String? = nil, registry: String? = nil,
-        variable: String?
+        _ folders: ProfileFolders, named: Named = Named(), variable: String?
     ) throws(PhoneSettingsError) {
         let stored = try Self.stored(folders)
-        let address = relay ?? stored["relay"]?.stringValue ?? SignConfiguration.publicRelay
+        let address = named.relay ?? stored["relay"]?.stringValue ?? SignConfiguration.publicRelay
         guard let isLocal = RelaySettings.isLocal(relay: address) else { throw .relay(address) }
-        if let registry, WalletRegistry(registry, project: "", environment: [:]) == nil { throw .registry(registry) }
-        self.registry =
+        if let registry = named.registry, WalletRegistry(registry, project: "", environment: [:]) == nil {
+            throw .registry(registry)
+        }
+        registry =
             switch stored["registry"] {
-            case _ where registry != nil: registry
+            case _ where named.registry != nil: named.registry
             case nil: WalletRegistry.publicAddress
             case let named?: named.stringValue
             }
-        let named = [project, variable, stored["projectId"]?.stringValue].compactMap(\.self).first { !$0.isEmpty }
-        self.relay = address
+        let project = [named.project, variable, stored["projectId"]?.stringValue].compactMap(\.self)
+            .first { !$0.isEmpty }
+        relay = address
         self.isLocal = isLocal
-        isNamed = named != nil || relay != nil || stored["relay"] != nil
-        self.project = named ?? (isLocal ? Self.localProject : nil)
+        isNamed = project != nil || named.relay != nil || stored["relay"] != nil
+        self.project = project ?? (isLocal ? Self.localProject : nil)
+        token = try named.sendsTokenInQuery ? .query : Self.token(stored["relayToken"])
+        headers = try Self.headers(
+            named.headers.isEmpty ? try Self.texts(stored["relayHeaders"] ?? [], of: "relayHeaders") : named.headers)
+        nativeWallets = try stored["nativeWallets"].map { (value) throws(PhoneSettingsError) in
+            try Self.texts(value, of: "nativeWallets")
+        }
+    }
+
+    // MARK: The profile's file
+
+    private static func token(_ value: JSONValue?) throws(PhoneSettingsError) -> RelaySettings.TokenPlace {
+        switch value?.stringValue {
+        case nil where value == nil, "header"?: .header
+        case "query"?: .query
+        default: throw .member("relayToken", localized("write “header” or “query”"))
+        }
+    }
+
+    private static func headers(_ lines: [String]) throws(PhoneSettingsError) -> [RelayHeader] {
+        do throws(RelayHeaderError) {
+            return try RelayHeader.all(lines)
+        } catch {
+            throw .header(error)
+        }
+    }
+
+    private static func texts(_ value: JSONValue, of member: String) throws(PhoneSettingsError) -> [String] {
+        let elements = value.arrayValue ?? [.null]
+        let texts = elements.compactMap(\.stringValue)
+        guard texts.count == elements.count else { throw .member(member, localized("write a list of texts")) }
+        return texts
     }
 
     private static func stored(_ folders: ProfileFolders) throws(PhoneSettingsError) -> JSONValue {
@@ -80,6 +139,10 @@ package enum PhoneSettingsError: Error {
     case relay(String)
     /// The address isn't `https://…`, nor `http://…` on this computer.
     case registry(String)
+    /// A line is no header for a relay.
+    case header(RelayHeaderError)
+    /// A member of the file has another value than it takes, with what to write.
+    case member(String, String)
     /// The file can't be read, in words.
     case unreadable(String)
     /// The file is no JSON.
@@ -92,6 +155,8 @@ extension PhoneSettingsError: CustomStringConvertible {
         case .relay(let address): localized("%1$s is no address of a relay", DisplayText.quotation(address, limit: 200))
         case .registry(let address):
             localized("%1$s is no address of a registry of wallets", DisplayText.quotation(address, limit: 200))
+        case .header(let error): "\(error)"
+        case .member(let name, let words): localized("“%1$s” has another value than it takes: %2$s", name, words)
         case .unreadable(let words): words
         case .notJSON(_, _, let error): localized("it is no JSON, %1$s", "\(error)")
         }

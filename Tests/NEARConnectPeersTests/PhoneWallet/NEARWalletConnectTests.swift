@@ -235,7 +235,7 @@ struct NEARWalletConnectTests {
         await scene.wallet.go()
         var late: LateAnswer?
         while late == nil, let event = await events.next() { if case .late(let answer) = event { late = answer } }
-        let hashes = try await scene.phoneWallet.note(try #require(late))
+        let hashes = try await scene.note(try #require(late))
         #expect(hashes.count == 1)
         let entry = try #require(try await scene.journal.history().first)
         guard case .unknown(let words) = entry.state else {
@@ -246,7 +246,7 @@ struct NEARWalletConnectTests {
         #expect(entry.parts.first?.hash == hashes[0] && entry.walletId == "test")
         // The sign client tells it again where a kill came before it heard that it is written down.
         let count = try await scene.journal.history().count
-        #expect(try await scene.phoneWallet.note(try #require(late)) == hashes)
+        #expect(try await scene.note(try #require(late)) == hashes)
         #expect(try await scene.journal.history().count == count)
         #expect(try await scene.nonce() == before)
         try await scene.stop()

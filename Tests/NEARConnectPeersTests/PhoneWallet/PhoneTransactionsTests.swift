@@ -106,7 +106,7 @@ struct PhoneTransactionsTests {
         try await next.start()
         var late: LateAnswer?
         while late == nil, let event = await events.next() { if case .late(let answer) = event { late = answer } }
-        let hashes = try await phoneWallet.note(try #require(late))
+        let hashes = try await scene.note(try #require(late))
         #expect(hashes.count == 2)
         let entries = try await scene.journal.history().prefix(2)
         #expect(Set(entries.compactMap { $0.parts.first?.hash }) == Set(hashes))

@@ -50,6 +50,15 @@ struct NEARScene {
             journal: journal, node: try NEARRPCClient(url: devnet.rpcURL.absoluteString), folder: folder)
     }
 
+    /// Writes down what the wallet signed when nobody waited any more.
+    func note(_ late: LateAnswer) async throws -> [CryptoHash] {
+        let answer = try #require(LateSignatures.Answer(late))
+        return try await LateSignatures(
+            nodes: phoneWallet.nodes, patience: .seconds(10), journal: journal, asker: phoneWallet.asker,
+            logger: phoneWallet.logger
+        ).note(answer)
+    }
+
     func script(_ method: String, _ steps: [PhoneWalletStep]) async {
         await wallet.setScript(PhoneWalletScript([method: steps]))
     }

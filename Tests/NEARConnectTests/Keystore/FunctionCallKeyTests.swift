@@ -23,6 +23,21 @@ final class FunctionCallKeyTests: MainLoopTestCase {
         }
     }
 
+    func testAProgramsOwnKeyIsThereOnceTheSignInReturns() throws {
+        try run {
+            let scene = try await KeystoreScene.start()
+            let key = try SecretKey.generate().publicKey
+            let wanted = FunctionCallKeyRequest(contractId: scene.shop.id, methodNames: ["ping"], publicKey: key)
+            let account = try await scene.manager.signIn(
+                walletId: KeystoreService.walletId, functionCallKey: wanted)
+            XCTAssertEqual(account.accountId, scene.alice.id.text)
+            let added = try await scene.addedKeys()
+            XCTAssertEqual(added.map { "\($0.key)" }, ["\(key)"])
+            XCTAssertEqual(added.map(\.permission), [.functionCall(wanted.permission)])
+            try await scene.environment.stop()
+        }
+    }
+
     func testCoveredCallsNeedNoQuestionAndAllElseDoes() throws {
         try run {
             let scene = try await KeystoreScene.start()

@@ -64,6 +64,23 @@ final class PhoneManagerTests: MainLoopTestCase {
         }
     }
 
+    func testTheRelayIsSpokenWithAsTheSettingsSay() throws {
+        try run {
+            let scene = try await PhoneManagerScene.start {
+                $0.phoneWallets?.sendsTokenInQuery = true
+                // The second is the connection's own, and isn't sent.
+                $0.phoneWallets?.relayHeaders = ["Origin: https://app.example", "Host: other.example"]
+            }
+            _ = try await scene.signIn()
+            let openings = await scene.relay.openings
+            let own = try XCTUnwrap(openings.first { $0.headers.contains("Origin: https://app.example") })
+            XCTAssertNotNil(own.tokenInAddress)
+            XCTAssertNil(own.tokenInHeader)
+            XCTAssertFalse(own.headers.contains { $0.contains("other.example") })
+            try await scene.stop()
+        }
+    }
+
     func testTheWalletsOwnDisconnectSignsOutOnce() throws {
         try run {
             let scene = try await PhoneManagerScene.start()

@@ -3,6 +3,7 @@
 import FoundationEssentials
 import NEARConnectCore
 import Testing
+import WalletConnectPlatform
 import WalletConnectSign
 
 @testable import NEARConnect
@@ -19,7 +20,8 @@ struct PhoneSettingsTests {
         if let file { try Data(file.utf8).write(to: folders.config.appendingPathComponent("walletconnect.json")) }
         let settings = Result {
             try PhoneWalletSettings(
-                profile: folders, relay: relay, project: project, certificates: "/ca.pem", environment: environment)
+                profile: folders, named: .init(relay: relay, project: project), certificates: "/ca.pem",
+                environment: environment)
         }
         try FileManager.default.removeItem(at: root)
         return try settings.get()
@@ -53,7 +55,24 @@ struct PhoneSettingsTests {
         for none in ["null", "5"] { #expect(try Self.read("{\"registry\": \(none)}").registry == nil) }
     }
 
-    @Test(arguments: ["{", #"{"relay": "http://relay.example"}"#])
+    @Test func theRelaysSwitchesAndTheNativeWalletsAreTheProfiles() throws {
+        let usual = try Self.read(nil)
+        #expect(!usual.sendsTokenInQuery && usual.relayHeaders.isEmpty)
+        #expect(usual.nativeWallets == PhoneWalletSettings.walletIds)
+        let file = #"{"relayToken": "query", "relayHeaders": ["Origin: https://a.example"], "nativeWallets": []}"#
+        let settings = try Self.read(file)
+        #expect(settings.sendsTokenInQuery && settings.nativeWallets.isEmpty)
+        #expect(settings.relayHeaders == ["Origin: https://a.example"])
+        let one = try Self.read(#"{"relayToken": "header", "nativeWallets": ["unity-wallet", "other"]}"#)
+        #expect(!one.sendsTokenInQuery && one.nativeWallets == ["unity-wallet"])
+    }
+
+    @Test(
+        arguments: [
+            "{", #"{"relay": "http://relay.example"}"#, #"{"relayToken": "cookie"}"#, #"{"relayToken": null}"#,
+            #"{"relayHeaders": "Origin: a"}"#, #"{"relayHeaders": [5]}"#, #"{"relayHeaders": ["Host: a"]}"#,
+            #"{"nativeWallets": [null]}"#, #"{"nativeWallets": {}}"#,
+        ])
     func aFileThatIsWrongIsSaid(file: String) {
         #expect(throws: (any Error).self) { try Self.read(file) }
     }

@@ -40,6 +40,8 @@ final class WalletsVerbTests: HomeTestCase {
             let all = try await Self.wallets([], environment)
             XCTAssertEqual(all.map { $0["wallet"]?["id"] }, ["fireblocks", "hot", "trust", "safepal"])
             XCTAssertTrue(all.allSatisfy { $0["source"] == "packaged" })
+            let lines = try await CommandRun.walletConnect(["wallets"], environment).output.split(separator: "\n")
+            XCTAssertTrue(lines[2].hasSuffix("The request is in the wallet all the same."), "\(lines)")
             let near = try await Self.wallets(["--network", "testnet"], environment)
             XCTAssertEqual(near.map { $0["wallet"]?["id"] }, ["fireblocks", "hot"])
             XCTAssertEqual(near[1]["wallet"]?["native"], "hotwallet://")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import MainLoopTesting
 import NEARConnectLocal
 import NEARConnectPeers
@@ -90,7 +91,9 @@ final class PhoneExecutorEndingTests: MainLoopTestCase {
     ///
     /// - Returns: The journal's new entries: the request's own, and one for each signature.
     @MainActor
-    private static func signLate(_ scene: PhoneExecutorScene, count: Int) async throws -> [JournalEntry] {
+    private static func signLate(
+        _ scene: PhoneExecutorScene, count: Int, meanwhile: @MainActor () throws -> Void = {}
+    ) async throws -> [JournalEntry] {
         let (manager, bob) = (scene.manager, scene.environment.accounts[1])
         let method = count == 1 ? "near_signTransaction" : "near_signTransactions"
         await scene.phone.setScript(PhoneWalletScript([method: [.wait]]))
@@ -113,6 +116,7 @@ final class PhoneExecutorEndingTests: MainLoopTestCase {
         XCTAssertTrue(manager.cancelPendingOperation())
         let error = await sending.value
         XCTAssertEqual(error?.code, "user-cancelled")
+        try meanwhile()
         await scene.phone.go()
         await scene.untilPhone { $0 == .answered(method: method) }
         var entries: [JournalEntry] = []
@@ -166,6 +170,25 @@ final class PhoneExecutorEndingTests: MainLoopTestCase {
             let after = try await scene.balance(of: bob)
             XCTAssertEqual(after, before)
             try await scene.stop()
+        }
+    }
+
+    func testWhatIsSignedLateForTheNetworkBeforeIsWrittenDownForThatOne() throws {
+        try run {
+            for usesManagersClient in [false, true] {
+                let scene = try await PhoneExecutorScene.start(usesManagersClient: usesManagersClient)
+                _ = try await scene.signIn()
+                scene.scanned.outlivesCancel = true
+                let manager = scene.manager
+                // Nothing listens there.
+                let elsewhere = NEARNetwork.custom(
+                    try CustomNetwork(id: "elsewhere", rpcURLs: [try XCTUnwrap(URL(string: "http://127.0.0.1:9"))]))
+                let late = try await Self.signLate(scene, count: 1) { manager.network = elsewhere }
+                    .filter(Self.isLate)
+                XCTAssertEqual(late.map(\.walletId), [PhoneExecutor.walletId])
+                XCTAssertEqual(late.map(\.network), ["devnet"])
+                try await scene.stop()
+            }
         }
     }
 }

@@ -78,6 +78,7 @@ final class PhoneQuestionDialog {
         return switch question.kind {
         case .accounts: localized("%1$s is asked there which accounts this program may use.", name)
         case .message: localized("%1$s asks you there to sign a message. Compare it with what you want to say.", name)
+        case .functionCallKey: localized("%1$s asks you there to add a key for this program.", name)
         case .transactions(let count):
             localizedPlural(
                 "%2$s asks you there to approve %1$s transaction. It is sent from here once you have.",

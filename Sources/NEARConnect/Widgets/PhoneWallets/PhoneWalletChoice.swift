@@ -138,19 +138,24 @@ final class PhoneWalletChoice: Container {
             let wanted = Wanted(
                 links: wallet.links,
                 wallet: LinkWallet(id: wallet.id, name: wallet.name, allowsOpen: [], website: wallet.site))
-            add(wallet.name, isInstalled: isInstalled, to: grid, wanted)
+            add(wallet.name, isInstalled: isInstalled, hints: wallet.hints, to: grid, wanted)
         }
     }
 
-    private func add(_ name: String, isInstalled: Bool, to grid: Grid, _ wanted: Wanted) {
+    private func add(
+        _ name: String, isInstalled: Bool, hints: Set<KnownPhoneWallet.Hint> = [], to grid: Grid, _ wanted: Wanted
+    ) {
         let shown = DisplayText.name(name)
         let text = isInstalled ? localized("%1$s (installed)", shown) : shown
         let button = Button(text.replacing("_", with: "__")).wrapping(at: 15).expanding(horizontally: true)
+        let said =
+            isInstalled
+            ? localized("A program of this computer opens its links.")
+            : localized("No program of this computer opens its links.")
+        let hints = hints.map(\.sentence).sorted()
         button.setAccessibleName(
-            localized("Open %1$s", shown),
-            description: isInstalled
-                ? localized("A program of this computer opens its links.")
-                : localized("No program of this computer opens its links."))
+            localized("Open %1$s", shown), description: ([said] + hints).joined(separator: " "))
+        if !hints.isEmpty { button.setTooltip(hints.joined(separator: " ")) }
         button.onClick { [weak self] in self?.onChoice?(wanted) }
         let index = Int32(grid.children.count)
         grid.attach(button, column: index % 2, row: index / 2)

@@ -97,7 +97,7 @@ extension DoctorCheck {
         }
         guard isUsed else { return [.ok("walletconnect.relay", localized("not used"))] }
         guard !context.isOffline else { return [.ok("walletconnect.relay", localized("not asked (--offline)"))] }
-        let transport = SoupRelayTransport()
+        let transport = SoupRelayTransport(RelaySettings(token: settings.token, headers: settings.headers))
         let outcome = await RelayProbe.ask(
             SignConfiguration(
                 projectId: project,

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+public import NEARConnectCore
+internal import NEARPrimitives
+internal import SafeText
+
+// MARK: - Typed verbs: keys of the program's own
+
+/// Function-call keys whose secret half the program has, with any wallet.
+extension NEARWalletManager {
+    /// Signs in, and has the wallet add a function-call key of the program's own.
+    ///
+    /// A wallet that adds keys by itself does so with the sign-in: the keystore, phone wallets that grant
+    /// `near_signIn`, and wallets whose manifest names the feature. Another phone wallet is asked for a transaction,
+    /// as ``addFunctionCallKey(_:)`` does. Returns once the chain shows the key with exactly these rights.
+    ///
+    /// - Parameters:
+    ///   - walletId: The wallet's id in the manifest; `nil` lets the user choose from the wallet list.
+    ///   - functionCallKey: The contract, its methods, the allowance, and the key's public half.
+    /// - Returns: The account, which is ``currentAccount`` now and is stored.
+    /// - Throws: ``NEARError``; ``NEARError/invalidArgument(name:reason:)`` without a public key,
+    ///   ``NEARError/signatureInvalid(reason:)`` where the chain shows no such key, or one with other rights. Where a
+    ///   wallet of the page doesn't add the key, the account is signed in all the same.
+    public func signIn(
+        walletId: String? = nil, functionCallKey: FunctionCallKeyRequest
+    ) async throws(NEARError) -> NEARAccount {
+        let publicKey = try Self.publicKey(of: functionCallKey)
+        var parameters: JSONValue.Members = ["addFunctionCallKey": functionCallKey.json]
+        if let walletId { parameters["walletId"] = .string(walletId) }
+        let account: NEARAccount
+        do {
+            account = try await requests.performSignIn(.object(parameters), adding: functionCallKey) {
+                (reply) throws(NEARError) in try await self.finishSignIn(reply).account
+            }
+        } catch {
+            throw named(error, walletId)
+        }
+        let signer = try self.account.signer()
+        let isPhone = phone?.has(account.walletId) == true
+        do throws(AddedKeyError) {
+            try await verifier.awaitKey(publicKey, on: signer, functionCallKey.permission, waits: !isPhone)
+        } catch {
+            guard case .notAdded = error, isPhone else { throw requests.noted(Self.error(error, of: publicKey)) }
+            try await addFunctionCallKey(functionCallKey)
+        }
+        return account
+    }
+
+    /// Adds a function-call key of the program's own to the signed-in account, by a transaction.
+    ///
+    /// It stands in the journal like every other one. Returns once the chain shows the key with exactly these rights.
+    ///
+    /// - Parameter request: The contract, its methods, the allowance, and the key's public half.
+    /// - Throws: ``NEARError``; ``NEARError/invalidArgument(name:reason:)`` without a public key,
+    ///   ``NEARError/signatureInvalid(reason:)`` where the chain shows no such key, or one with other rights.
+    public func addFunctionCallKey(_ request: FunctionCallKeyRequest) async throws(NEARError) {
+        let publicKey = try Self.publicKey(of: request)
+        let signer = try account.signer()
+        let key = AddKeyAction(
+            publicKey: publicKey, accessKey: AccessKey(nonce: 0, permission: .functionCall(request.permission)))
+        try await signAndSendTransaction(receiverId: signer, actions: [.addKey(key)])
+        do throws(AddedKeyError) {
+            try await verifier.awaitKey(publicKey, on: signer, request.permission)
+        } catch {
+            throw requests.noted(Self.error(error, of: publicKey))
+        }
+    }
+
+    private static func publicKey(of request: FunctionCallKeyRequest) throws(NEARError) -> PublicKey {
+        guard let key = request.publicKey else {
+            throw .invalidArgument(
+                name: "functionCallKey",
+                reason: localized("name the public half of a key of your own; only the keystore makes keys"))
+        }
+        return key
+    }
+
+    private static func error(_ error: AddedKeyError, of key: PublicKey) -> NEARError {
+        switch error {
+        case .notAdded: .signatureInvalid(reason: localized("%1$s was not added", "\(key)"))
+        case .otherPermission:
+            .signatureInvalid(reason: localized("%1$s was added with other rights than were asked for", "\(key)"))
+        case .near(let error): error
+        }
+    }
+}

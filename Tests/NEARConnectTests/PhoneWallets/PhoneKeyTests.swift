@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+import MainLoopTesting
+import NEARConnectPeers
+import NEARConnectTestKit
+import NEARPrimitives
+import NEARRPC
+import XCTest
+
+@testable import NEARConnect
+@testable import NEARConnectCore
+
+/// A program's own function-call keys, which a phone adds with a sign-in or by a transaction.
+final class PhoneKeyTests: MainLoopTestCase {
+    func testAPhoneAddsAKeyWithASignInAndAnotherByATransaction() throws {
+        try run {
+            let scene = try await PhoneManagerScene.start()
+            let (first, second) = (try SecretKey.generate(), try SecretKey.generate())
+            let account = try await scene.manager.signIn(
+                walletId: "wallet-connect", functionCallKey: scene.request(first))
+            XCTAssertEqual(account, scene.manager.currentAccount)
+            XCTAssertEqual(scene.questions, [.accounts, .functionCallKey])
+            guard case .functionCall(let shown) = try await scene.permission(of: first) else {
+                return XCTFail("a full-access key was added")
+            }
+            XCTAssertEqual(shown, scene.request(first).permission)
+
+            try await scene.manager.addFunctionCallKey(scene.request(second))
+            guard case .functionCall = try await scene.permission(of: second) else {
+                return XCTFail("a full-access key was added")
+            }
+            let history = try await scene.manager.history()
+            XCTAssertEqual(history.count, 1)
+            XCTAssertEqual(history.first?.state.code, "confirmed")
+            try await scene.stop()
+        }
+    }
+
+    /// A wallet that adds nothing, or a key with other rights, gets no account: no session of it is left.
+    func testASignInWhoseKeyIsNotTheOneThatWasAskedForFails() throws {
+        try run {
+            for (step, words) in [
+                (PhoneWalletStep.addNothing, "was not added"), (.wrongBytes, "with other rights"),
+            ] {
+                let scene = try await PhoneManagerScene.start(PhoneWalletScript(["near_signIn": [step]])) {
+                    $0.deadlines.read = .seconds(2)
+                }
+                let key = try SecretKey.generate()
+                do {
+                    _ = try await scene.manager.signIn(
+                        walletId: "wallet-connect", functionCallKey: scene.request(key))
+                    XCTFail("\(step): the account is signed in")
+                } catch let error as NEARError {
+                    XCTAssertEqual(error.code, NEARError.signatureInvalid(reason: "").code)
+                    XCTAssertTrue(error.errorDescription?.contains(words) == true, "\(error)")
+                }
+                XCTAssertNil(scene.manager.currentAccount)
+                await scene.untilPhone { if case .ended = $0 { true } else { false } }
+                try await scene.stop()
+            }
+        }
+    }
+
+    func testAPhoneThatAddsNoKeysByItselfIsAskedForATransaction() throws {
+        try run {
+            let methods = NEARWalletConnect.methods.filter { $0 != "near_signIn" }
+            let grant = PhoneWalletGrant(methods: methods)
+            let scene = try await PhoneManagerScene.start(PhoneWalletScript(["connect": [.grant(grant)]]))
+            let key = try SecretKey.generate()
+            _ = try await scene.manager.signIn(walletId: "wallet-connect", functionCallKey: scene.request(key))
+            XCTAssertEqual(scene.questions, [.accounts, .transactions(1)])
+            guard case .functionCall(let shown) = try await scene.permission(of: key) else {
+                return XCTFail("a full-access key was added")
+            }
+            XCTAssertEqual(shown, scene.request(key).permission)
+            try await scene.stop()
+        }
+    }
+
+    func testAKeyWithoutAPublicHalfIsRefusedBeforeAnybodyIsAsked() throws {
+        try run {
+            let scene = try await PhoneManagerScene.start()
+            let request = FunctionCallKeyRequest(contractId: scene.bob)
+            do {
+                _ = try await scene.manager.signIn(walletId: "wallet-connect", functionCallKey: request)
+                XCTFail("a key was added")
+            } catch let error as NEARError {
+                XCTAssertEqual(error.code, "invalid-argument")
+            }
+            XCTAssertTrue(scene.prompts.isEmpty)
+            try await scene.stop()
+        }
+    }
+}
+
+extension PhoneManagerScene {
+    fileprivate func request(_ key: SecretKey) -> FunctionCallKeyRequest {
+        FunctionCallKeyRequest(contractId: bob, methodNames: ["add_message"], publicKey: key.publicKey)
+    }
+
+    fileprivate func permission(of key: SecretKey) async throws -> AccessKeyPermissionView {
+        try await manager.client().viewAccessKey(key.publicKey, of: alice, at: .optimistic).value.permission
+    }
+}
