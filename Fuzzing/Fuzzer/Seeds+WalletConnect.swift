@@ -19,12 +19,18 @@ extension Seeds {
             #"{"eip155:1":{"accounts":["eip155:1:0xaB"],"chains":["eip155:1"],"methods":[]}}"#,
             #"{"name":"Wallet","icons":["https://x.example/i.png"],"redirect":{"native":"wallet://","linkMode":false}}"#,
         ]
+        let lists = [
+            #"{"data":[{"id":"a1","name":"Good Wallet","homepage":"https://good.example","mobile_link":"goodwallet://"}]}"#,
+            #"{"data":[{"id":"a2","name":"Other","chains":["near:mainnet"],"webapp_link":"https://other.example"}]}"#,
+            #"{"data":[{"id":"hot","name":"HOT Wallet","desktop_link":"javascript:alert(1)"},{"id":5}]}"#,
+        ]
         let envelopes = [content, ""].compactMap { Envelope.seal(Array($0.utf8), key: Targets.envelopeKey) }
         func bytes(_ texts: [String]) -> [[UInt8]] { texts.map { Array($0.utf8) } }
         return [
             "walletconnect-envelope": bytes(envelopes), "walletconnect-frame": bytes(frames),
             "walletconnect-link": bytes([link, link + "&methods=a,b", Base64.encode(Array(link.utf8)), "wc:x@1?"]),
             "walletconnect-namespaces": bytes(grants),
+            "walletconnect-registry": bytes(lists),
             "walletconnect-token": bytes(["wss://relay.example" + key, #"","iss":"x"\"\#u{0}é"#]),
         ]
     }

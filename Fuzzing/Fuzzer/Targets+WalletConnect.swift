@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 internal import GuardedMemory
+import NEARConnectCore
 import NEARPrimitives
+import SafeText
 import WalletConnectSign
 
 extension Targets {
     static let walletConnect: [String: @Sendable ([UInt8]) -> Void] = [
         "walletconnect-envelope": envelope, "walletconnect-frame": frame, "walletconnect-link": link,
-        "walletconnect-namespaces": namespaces, "walletconnect-token": token,
+        "walletconnect-namespaces": namespaces, "walletconnect-registry": registry, "walletconnect-token": token,
     ]
 
     /// The key under which the seeds are encrypted.
@@ -67,6 +69,26 @@ extension Targets {
             _ = "\(error)"
         }
         for (key, value) in json.objectValue ?? [:] { _ = try? NamespaceRequest(key.text, json: value) }
+    }
+
+    /// Reads the wallets of a registry.
+    ///
+    /// What is shown of one is short and needs nothing written out, and its links run and read nothing by themselves.
+    private static func registry(_ bytes: [UInt8]) {
+        guard let chain = ChainID("near:mainnet"), let wallets = RegistryAnswer.wallets(in: bytes, on: chain) else {
+            return
+        }
+        precondition(wallets.count <= RegistryAnswer.mostEntries, "more wallets than are read")
+        precondition(Set(wallets.map { ExactText($0.id) }).count == wallets.count, "two wallets with one id")
+        for wallet in wallets {
+            precondition(wallet.name.utf8.count <= RegistryAnswer.longestName, "a long name")
+            precondition(DisplayText.name(wallet.name).hasSameBytes(as: wallet.name), "a name to be written out")
+            let links = [wallet.links.native, wallet.links.universal].compactMap { $0?.lowercased() }
+            precondition(
+                links.allSatisfy { link in !["javascript:", "file:", "data:"].contains { link.hasPrefix($0) } },
+                "a link that runs or reads")
+            precondition(wallet.site.isEmpty || wallet.site.hasPrefix("https://"), "a site by another scheme")
+        }
     }
 
     /// Makes a token for any relay and any subject.

@@ -2,17 +2,17 @@
 
 internal import NEARPrimitives
 internal import SafeText
-internal import WalletConnectSign
+package import WalletConnectSign
 
 /// The list of wallets that a registry answers with, which is untrusted text.
 ///
 /// Its form is that of WalletConnect's `getWallets`: `{"data": [{"id", "name", "homepage", "mobile_link", …}]}`. Of
 /// everything else in it nothing is read.
-enum RegistryAnswer {
+package enum RegistryAnswer {
     /// The most entries that are looked at.
-    static let mostEntries = 100
+    package static let mostEntries = 100
     /// The longest id and the longest name, in bytes.
-    static let longestName = 64
+    package static let longestName = 64
     /// The most chains of an entry that are read for its namespaces.
     private static let mostChains = 512
 
@@ -26,7 +26,7 @@ enum RegistryAnswer {
     /// could run or read something are. Of a wallet that is packaged, what is packaged counts.
     ///
     /// - Returns: `nil` for anything but a list of wallets.
-    static func wallets(in bytes: [UInt8], on chain: ChainID) -> [KnownPhoneWallet]? {
+    package static func wallets(in bytes: [UInt8], on chain: ChainID) -> [KnownPhoneWallet]? {
         let json: JSONValue
         do throws(JSONParsingError) {
             json = try JSONValue.parse(bytes)
