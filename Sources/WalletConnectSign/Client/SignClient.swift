@@ -30,7 +30,7 @@ public actor SignClient {
     private var startNumber = 0
     private var isWorking = false
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
-    private var startWaiters: [CheckedContinuation<Void, Never>] = []
+    private var startWaiters: [CheckedContinuation<SignError?, Never>] = []
     private var timer: (deadline: Duration, task: Task<Void, Never>)?
     /// The time by which a sleep may be too short.
     private static let patience = Duration.seconds(5)
@@ -91,16 +91,25 @@ public actor SignClient {
         switch run {
         case .running: return
         case .starting:
-            await withCheckedContinuation { startWaiters.append($0) }
+            let error = await withCheckedContinuation { startWaiters.append($0) }
+            if let error { throw error }
             return try requireRunning()
         case .stopped, .failed: break
         }
         run = .starting
-        defer {
-            let waiting = startWaiters
-            startWaiters = []
-            for waiter in waiting { waiter.resume() }
+        var failure: SignError?
+        do throws(SignError) {
+            try await begin()
+        } catch {
+            failure = error
         }
+        let waiting = startWaiters
+        startWaiters = []
+        for waiter in waiting { waiter.resume(returning: failure) }
+        if let failure { throw failure }
+    }
+
+    private func begin() async throws(SignError) {
         let content: SignStoreContent
         do throws(SignStoreError) {
             content = try await store.load()
