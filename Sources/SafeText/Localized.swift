@@ -32,12 +32,24 @@ package func localizedPlural(_ one: StaticString, _ other: StaticString, count: 
             guard let one = one.baseAddress, let other = other.baseAddress else { return "" }
             return one.withMemoryRebound(to: CChar.self, capacity: 1) { one in
                 other.withMemoryRebound(to: CChar.self, capacity: 1) { other in
-                    String(cString: near_connect_plural(one, other, UInt(max(count, 0))))
+                    TextChoice.isEnglish
+                        ? String(cString: count == 1 ? one : other)
+                        : String(cString: near_connect_plural(one, other, UInt(max(count, 0))))
                 }
             }
         }
     }
     return filled(text, with: values)
+}
+
+/// The choice of untranslated texts, for the time of one call.
+private enum TextChoice {
+    @TaskLocal static var isEnglish = false
+}
+
+/// Returns what `body` returns, whose texts stay English: for answers that programs read.
+package func withEnglishTexts<Value>(_ body: () -> Value) -> Value {
+    TextChoice.$isEnglish.withValue(true) { body() }
 }
 
 /// Returns the language of the texts as a tag of BCP 47, `de` or `pt-BR`; `nil` without a catalogue.
@@ -59,7 +71,7 @@ package func filledPlaces(of text: StaticString, with values: [String]) -> Strin
     let translated = text.withUTF8Buffer { bytes in
         guard let start = bytes.baseAddress else { return "" }
         return start.withMemoryRebound(to: CChar.self, capacity: bytes.count + 1) {
-            String(cString: near_connect_text($0))
+            String(cString: TextChoice.isEnglish ? $0 : near_connect_text($0))
         }
     }
     return filled(translated, with: values)

@@ -151,6 +151,9 @@ extension JournalAction {
     /// The action in a few words, for a table; numbers are as the process's others.
     public var summary: String { summary(in: .current) }
 
+    /// The action in a few English words, for programs, which read the same in every locale.
+    package var plainSummary: String { withEnglishTexts { summary(in: .plain) } }
+
     /// Returns the action in a few words.
     ///
     /// - Parameter style: The way to write numbers; programs read ``NumberStyle/plain``.

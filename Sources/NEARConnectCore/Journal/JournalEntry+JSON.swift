@@ -22,7 +22,7 @@ extension JournalEntry.Part {
     fileprivate var json: JSONValue {
         var fields: JSONValue.Members = [
             "receiverId": .string(receiverId.text), "state": .string(state.code),
-            "actions": .array(actions.map { .string($0.summary(in: .plain)) }),
+            "actions": .array(actions.map { .string($0.plainSummary) }),
         ]
         let amounts = actions.compactMap(\.amount)
         if !amounts.isEmpty { fields["amounts"] = .array(amounts.map { .string("\($0.yoctoNEAR)") }) }

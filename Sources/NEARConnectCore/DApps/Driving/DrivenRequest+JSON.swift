@@ -71,11 +71,11 @@ extension DrivenRequest {
         do throws(NEARError) {
             actions = try TransactionRequest.json(of: intent.actions)
         } catch {
-            actions = intent.actions.map { ["type": .string(JournalAction($0).summary)] }
+            actions = intent.actions.map { ["type": .string(JournalAction($0).type)] }
         }
         return [
             "receiverId": .string(intent.receiverId.text), "actions": .array(actions),
-            "summary": .array(intent.actions.map { .string(JournalAction($0).summary) }),
+            "summary": .array(intent.actions.map { .string(JournalAction($0).plainSummary) }),
         ]
     }
 }
