@@ -68,10 +68,51 @@ package enum WidgetPicture {
         cairo_surface_set_device_scale(surface, Double(scale), Double(scale))
         let cairo = cairo_create(surface)
         gtk_widget_draw(widget.widget, cairo)
+        drawHeaders(of: widget.widget, in: widget.widget, cairo)
         cairo_destroy(cairo)
         let status = cairo_surface_write_to_png(surface, path)
         guard status == CAIRO_STATUS_SUCCESS else {
             throw WriteError(reason: cairo_status_to_string(status).map { String(cString: $0) } ?? "unknown")
+        }
+    }
+
+    /// Draws the headers of tables, which GTK draws in windows of their own only.
+    private static func drawHeaders(
+        of widget: UnsafeMutablePointer<GtkWidget>, in top: UnsafeMutablePointer<GtkWidget>, _ cairo: OpaquePointer?
+    ) {
+        guard gtk_widget_get_mapped(widget) != 0 else { return }
+        let instance = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self)
+        if g_type_check_instance_is_a(instance, gtk_tree_view_get_type()) != 0 {
+            drawHeader(of: widget, in: top, cairo)
+        } else if g_type_check_instance_is_a(instance, gtk_container_get_type()) != 0 {
+            let list = gtk_container_get_children(
+                UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GtkContainer.self))
+            defer { g_list_free(list) }
+            var link = list
+            while let place = link {
+                if let child = place.pointee.data?.assumingMemoryBound(to: GtkWidget.self) {
+                    drawHeaders(of: child, in: top, cairo)
+                }
+                link = place.pointee.next
+            }
+        }
+    }
+
+    private static func drawHeader(
+        of table: UnsafeMutablePointer<GtkWidget>, in top: UnsafeMutablePointer<GtkWidget>, _ cairo: OpaquePointer?
+    ) {
+        let view = UnsafeMutableRawPointer(table).assumingMemoryBound(to: GtkTreeView.self)
+        guard gtk_tree_view_get_headers_visible(view) != 0 else { return }
+        for index in 0..<gint(gtk_tree_view_get_n_columns(view)) {
+            var (x, y): (gint, gint) = (0, 0)
+            guard let column = gtk_tree_view_get_column(view, index),
+                let button = gtk_tree_view_column_get_button(column), gtk_widget_get_mapped(button) != 0,
+                gtk_widget_translate_coordinates(button, top, 0, 0, &x, &y) != 0
+            else { continue }
+            cairo_save(cairo)
+            cairo_translate(cairo, Double(x), Double(y))
+            gtk_widget_draw(button, cairo)
+            cairo_restore(cairo)
         }
     }
 
