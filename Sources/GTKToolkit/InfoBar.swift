@@ -31,8 +31,8 @@ package final class InfoBar: WidgetHandle {
 
     /// - Parameters:
     ///   - kind: What kind of news it is.
-    ///   - action: A button's text, with `_` before the letter that presses it together with Alt, and what it does; the
-    ///     bar stays.
+    ///   - action: A button's text, and what it does; the bar stays. No letter presses it together with Alt: bars
+    ///     stand above every page, whose widgets have these letters.
     ///   - closed: Called when the user has closed the bar; must hold its owner weakly.
     package init(
         _ kind: Kind, action: (text: String, run: @MainActor () -> Void)? = nil, closed: @escaping @MainActor () -> Void
@@ -41,7 +41,7 @@ package final class InfoBar: WidgetHandle {
         super.init(new: gtk_info_bar_new())
         gtk_info_bar_set_message_type(cast(), kind.value)
         gtk_container_add(gtk_info_bar_get_content_area(cast()).map(Self.container), label.widget)
-        if let action { gtk_info_bar_add_button(cast(), action.text, Self.action) }
+        if let action { gtk_info_bar_add_button(cast(), action.text.replacing("_", with: "__"), Self.action) }
         // GTK's own close button has no name for screen readers.
         closing.styled("flat").isVisible = true
         gtk_info_bar_add_action_widget(cast(), closing.widget, GTK_RESPONSE_CLOSE.rawValue)

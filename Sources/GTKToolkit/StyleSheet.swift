@@ -38,6 +38,33 @@ package enum StyleSheet {
         return (colour.red, colour.green, colour.blue)
     }
 
+    /// Returns a colour of the theme by its name, as CSS writes colours.
+    ///
+    /// - Returns: `nil` where the theme has none of that name.
+    package static func css(_ name: String, around widget: WidgetHandle) -> String? {
+        var colour = GdkRGBA()
+        let context = gtk_widget_get_style_context(widget.widget)
+        return gtk_style_context_lookup_color(context, name, &colour) != 0 ? css(colour) : nil
+    }
+
+    /// Returns the theme's colour of links, as CSS writes colours.
+    package static func linkCSS(around widget: WidgetHandle) -> String {
+        var colour = GdkRGBA()
+        let context = gtk_widget_get_style_context(widget.widget)
+        gtk_style_context_save(context)
+        gtk_style_context_set_state(context, GTK_STATE_FLAG_LINK)
+        gtk_style_context_get_color(context, GTK_STATE_FLAG_LINK, &colour)
+        gtk_style_context_restore(context)
+        return css(colour)
+    }
+
+    private static func css(_ colour: GdkRGBA) -> String {
+        var colour = colour
+        guard let text = gdk_rgba_to_string(&colour) else { return "" }
+        defer { g_free(text) }
+        return String(cString: text)
+    }
+
     private static let text = """
         .near-connect-title { font-size: 1.7em; font-weight: 600; }
         .near-connect-heading { font-size: 1.15em; font-weight: 600; }

@@ -19,8 +19,8 @@ package class Window: WidgetHandle {
     package var onCloseRequest: (() -> Void)?
     /// Asked about each key before the focused widget gets it; `true` says that it is dealt with.
     package var onKey: ((KeyPress) -> Bool)?
-    /// Called when the window has got the keyboard; must hold its owner weakly.
-    package var onActive: (() -> Void)?
+    /// Called when the window has got the keyboard, or lost it; must hold its owner weakly.
+    package var onActive: ((_ isActive: Bool) -> Void)?
 
     /// A window of a size in pixels.
     ///
@@ -49,7 +49,7 @@ package class Window: WidgetHandle {
             connect("destroy") { [weak self] _ in self?.isDestroyed = true },
             connect("focus-in-event") { [weak self] _ in self?.isUrgent = false },
             connect("notify::is-active") { [weak self] _ in
-                if let self, self.isActive { self.onActive?() }
+                if let self { self.onActive?(self.isActive) }
             },
             connect("key-press-event") { [weak self] emission in
                 guard let self, let onKey = self.onKey, let event = emission.boxed(0) else { return }

@@ -49,6 +49,20 @@ public final class UserContentManager: GObjectOwner {
         handlers = []
     }
 
+    /// Has all documents of the views that share this manager drawn with a style sheet of the user's.
+    ///
+    /// Its declarations count before a page's own where they are `!important`. It takes the place of the one before,
+    /// also in documents that are loaded.
+    public func setStyleSheet(_ source: String) {
+        webkit_user_content_manager_remove_all_style_sheets(cast())
+        guard
+            let sheet = webkit_user_style_sheet_new(
+                source, WEBKIT_USER_CONTENT_INJECT_TOP_FRAME, WEBKIT_USER_STYLE_LEVEL_USER, nil, nil)
+        else { return }
+        webkit_user_content_manager_add_style_sheet(cast(), sheet)
+        webkit_user_style_sheet_unref(sheet)
+    }
+
     /// The frames of a page that a script runs in.
     public enum Frames: Sendable {
         /// The top frame.

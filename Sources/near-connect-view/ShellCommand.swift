@@ -138,7 +138,9 @@ struct ShellWindow {
                 $0.logger = log.logger("near-connect")
                 $0.sandbox = .whereAvailable
             }
-            let window = ConnectWindow(manager: environment.manager)
+            // A trial looks as the window from which it was begun.
+            let look = ShellTrial.isRunning ? try ProfileFolders(profile: options.profile) : nil
+            let window = ConnectWindow(manager: environment.manager, look: look)
             (window.version, window.log) = (ProgramVersion.text, log)
             window.explorer = environment.devnet.explorerURL
             window.offerLeavingTrial { [weak window] in

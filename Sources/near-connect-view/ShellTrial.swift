@@ -9,6 +9,9 @@ enum ShellTrial {
     /// The variable that keeps the window's words for the process that comes after the trial.
     private static let variable = "NEAR_CONNECT_BEFORE_TRIAL"
 
+    /// True in a window that was begun as a trial.
+    static var isRunning: Bool { getenv(variable) != nil }
+
     /// Keeps the words of this process, and returns those of the trial.
     ///
     /// - Parameters:

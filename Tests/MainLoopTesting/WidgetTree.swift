@@ -19,6 +19,21 @@ enum WidgetTree {
         return found
     }
 
+    /// Returns the widgets that a widget contains itself, with those that GTK has put there.
+    static func allChildren(of widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
+        guard isA(widget, gtk_container_get_type()) else { return [] }
+        var found: [UnsafeMutablePointer<GtkWidget>] = []
+        withUnsafeMutablePointer(to: &found) { list in
+            gtk_container_forall(
+                UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GtkContainer.self),
+                { child, list in
+                    guard let child else { return }
+                    list?.assumingMemoryBound(to: [UnsafeMutablePointer<GtkWidget>].self).pointee.append(child)
+                }, list)
+        }
+        return found
+    }
+
     /// Returns whether a widget is of a type, or of one that is derived from it.
     static func isA(_ widget: UnsafeMutablePointer<GtkWidget>, _ type: GType) -> Bool {
         g_type_check_instance_is_a(instance(widget), type) != 0

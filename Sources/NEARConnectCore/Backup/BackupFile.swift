@@ -21,13 +21,14 @@ package struct BackupFile: Hashable, Sendable {
 
     /// The files that a backup keeps, besides ``objects``, in the order in which they are restored.
     ///
-    /// The files that say what exists come after those that they speak of. Not among them: the account that is signed
-    /// in and what WebKit stores, since a copy of a web wallet's session is worth what the wallet makes of it; sessions
-    /// with phones, which would answer on two computers; secrets, which no plain file has.
+    /// The files that say what exists come after those that they speak of. Of the accounts that are signed in there is
+    /// what the profile knows: id, network, wallet and public key. Not among them: what WebKit stores, since a copy of
+    /// a web wallet's session is worth what the wallet makes of it; sessions with phones, which would answer on two
+    /// computers; secrets, which no plain file has.
     static let names: [Folder: [String]] = [
         .data: [
             "wallets.lock", "sites.json", "site-networks.json", "labels.json", "shared-keys-login.json",
-            "shared-keys.json",
+            "shared-keys.json", "account.json",
         ],
         .state: [
             "archive.sqlite", "journal.jsonl", "tokens.json", "nft-contracts.json", "calls.json", "preferences.json",

@@ -124,12 +124,15 @@ final class DoctorDialog {
 
     private func add(_ finding: DoctorFinding) {
         findings.append(finding)
-        let icon =
+        let (icon, level) =
             switch finding.level {
-            case .ok: "emblem-ok-symbolic"
-            case .warn: "dialog-warning-symbolic"
-            case .fail: "dialog-error-symbolic"
+            case .ok: ("emblem-ok-symbolic", localized("This is well."))
+            case .warn: ("dialog-warning-symbolic", localized("This could be better."))
+            case .fail: ("dialog-error-symbolic", localized("This doesn’t work."))
             }
+        let sign = Icon(icon)
+        // A reader sees no picture.
+        sign.setAccessibleName(level)
         // A summary alone, such as “none”, doesn't say of what.
         let texts = Box(
             .down, spacing: 3, Label("\(finding.check): \(finding.summary)").wrapping(at: 56).selectable())
@@ -137,7 +140,7 @@ final class DoctorDialog {
             texts.append(Label(advice).wrapping(at: 56).selectable().styled("dim-label", "near-connect-small"))
         }
         if let mend = finding.mend { texts.append(button(for: mend)) }
-        let row = Box(.across, spacing: 9, Icon(icon).aligned(.start, .start))
+        let row = Box(.across, spacing: 9, sign.aligned(.start, .start))
         row.append(texts, expands: true)
         rows.append(row)
     }

@@ -103,7 +103,8 @@ final class ContractPage: Container {
                     "\(outcome.transactionHash)")
                 self?.show(ResultTree.rows(of: outcome), text)
             } catch {
-                // The manager puts the error into `lastError`, which the window shows.
+                // The manager puts the others into `lastError`, which the window shows.
+                if let unsaid = (error as? NEARError)?.unsaidSentence { self?.show([], unsaid) }
             }
         }
     }

@@ -138,16 +138,17 @@ final class RelayCard: Container {
         refresh()
         say(localized("Sending…"), isWrong: false)
         Task { [weak self, manager] in
-            var outcome: FinalExecutionOutcome?
+            var (outcome, unsaid): (FinalExecutionOutcome?, String?)
             do throws(NEARError) {
                 outcome = try await manager.relay(action, paidBy: account)
             } catch {
-                // The manager puts the error into `lastError`, which the window shows.
+                // The manager puts the others into `lastError`, which the window shows.
+                unsaid = error.unsaidSentence
             }
             guard let self else { return }
             self.isSending = false
             self.refresh()
-            self.say("", isWrong: false)
+            self.say(unsaid ?? "", isWrong: unsaid != nil)
             if let outcome { self.show(outcome, paidBy: account) }
             self.onSent?()
         }

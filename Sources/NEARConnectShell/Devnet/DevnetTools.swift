@@ -21,7 +21,7 @@ final class DevnetTools: Container {
     let amount = Entry(placeholder: "100")
     let give = Button(localized("_Give"))
     let blocks = Entry(placeholder: "10")
-    let skip = Button(localized("S_kip"))
+    let skip = Button(localized("Ski_p"))
     let keepState = Button(localized("_Keep this state"))
     let states = DropDown([], name: localized("States that were kept"))
     let goBack = Button(localized("Go _back"))

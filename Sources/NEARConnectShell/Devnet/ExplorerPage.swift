@@ -23,9 +23,13 @@ final class ExplorerPage: Container, WebViewDelegate {
     private let logger: Logger
     /// The bar that says what is wrong with the page.
     private(set) lazy var problem = InfoBar(
-        .error, action: (localized("_Load it again"), { [weak self] in self?.loadAgain() })
+        .error, action: (localized("Load it again"), { [weak self] in self?.loadAgain() })
     ) {}
     private let context: WebContext
+    private let content = UserContentManager()
+    /// The style sheet that the page has from the theme.
+    private(set) var look = ""
+    private var restyled: SignalConnection?
 
     /// Creates the page and loads the explorer.
     ///
@@ -38,7 +42,7 @@ final class ExplorerPage: Container, WebViewDelegate {
         self.logger = logger
         origin = WebAddress(explorer.absoluteString)?.origin
         context = WebContext(storage: .ephemeral, sandbox: isSandboxed)
-        view = WebView(context: context, contentManager: UserContentManager())
+        view = WebView(context: context, contentManager: content)
         let column = Box(.down)
         super.init(shared: column.widget)
         keep(column)
@@ -46,10 +50,22 @@ final class ExplorerPage: Container, WebViewDelegate {
         column.show(foreign: view)
         column.setAccessibleName(localized("Explorer of the chain"))
         view.delegate = self
-        if let colour = StyleSheet.background(around: column) {
-            view.setBackground(red: colour.red, green: colour.green, blue: colour.blue)
+        takeLook(of: column)
+        // The desktop may go from light to dark.
+        restyled = column.connect("style-updated") { [weak self, weak column] _ in
+            if let column { self?.takeLook(of: column) }
         }
         view.load(uri: explorer.absoluteString)
+    }
+
+    private func takeLook(of widget: WidgetHandle) {
+        let sheet = ExplorerLook.sheet(around: widget)
+        guard sheet != look else { return }
+        look = sheet
+        content.setStyleSheet(sheet)
+        if let colour = StyleSheet.background(around: widget) {
+            view.setBackground(red: colour.red, green: colour.green, blue: colour.blue)
+        }
     }
 
     /// Shows a part of the explorer, such as one transaction.

@@ -22,9 +22,15 @@ final class ExportKeyDialog {
     let dialog: Dialog
     /// The label that says what was done, which screen readers hear.
     let note = Label().wrapping(at: 50).asStatus().hidden()
+    /// The account's name, typed by the user where no passphrase is asked for.
+    let confirmation = Entry(width: 40)
+    /// The sentence about what was typed.
+    let problem = Label().wrapping(at: 50).styled("near-connect-problem").hidden()
+    private let asking = Box(.down, spacing: 9).hidden()
     private let files = FilePicker()
     private let key: HeldKey
     private var work: Task<Void, Never>?
+    private var looking: Task<Void, Never>?
 
     /// Shows the dialog above the window of `parent`.
     ///
@@ -37,6 +43,7 @@ final class ExportKeyDialog {
         open.append(view)
         view.dialog.onResponse = { [weak view] _ in
             view?.work?.cancel()
+            view?.looking?.cancel()
             view?.files.close()
             open.removeAll { $0 === view }
         }
@@ -49,6 +56,7 @@ final class ExportKeyDialog {
             return false
         }
         view.dialog.present()
+        view.looking = Task { [weak view] in await view?.findWhatIsAsked() }
         return view
     }
 
@@ -58,7 +66,7 @@ final class ExportKeyDialog {
             title: localized("Export a key"), parent: parent, width: 520,
             choices: [
                 Dialog.Choice(text: localized("_Close"), response: 0),
-                Dialog.Choice(text: localized("_Copy to the clipboard"), response: Self.copy),
+                Dialog.Choice(text: localized("Co_py to the clipboard"), response: Self.copy),
                 Dialog.Choice(text: localized("_Save to a file…"), response: Self.save, look: .destructive),
             ], byDefault: 0)
         dialog.append(key: key.publicKey, of: key.account)
@@ -74,7 +82,48 @@ final class ExportKeyDialog {
                     "The file is near-cli’s, unencrypted, and only you can read it. The clipboard can be read by every program on your desktop, and some keep what was there; it is emptied after a minute."
                 )
             ).wrapping(at: 50).styled("dim-label", "near-connect-small"))
+        asking.append(
+            Label(localized("Nothing asks for a password before this key is given. To say that you mean it:"))
+                .wrapping(at: 50))
+        asking.append(
+            Box(
+                .down, spacing: 3,
+                Label(mnemonic: localized("_Type the account’s name"), for: confirmation)
+                    .styled("dim-label", "near-connect-small"), confirmation, problem))
+        dialog.append(asking)
         dialog.append(note)
+        confirmation.onChange { [weak self] in self?.object(nil) }
+    }
+
+    /// Asks for the account's name where nothing else is asked for.
+    private func findWhatIsAsked() async {
+        let asksItself: Bool
+        do throws(KeyKeepingError) {
+            asksItself = try await key.asksBeforeExport()
+        } catch {
+            return say(error.sentence, isProblem: true)
+        }
+        guard !Task.isCancelled, !asksItself else { return }
+        asking.isVisible = true
+        confirmation.focus()
+    }
+
+    /// True where the account's name has to be typed.
+    var asksForName: Bool { asking.isVisible }
+
+    /// Returns whether the user has typed what is asked for, and says what is wrong.
+    private func isMeant() async -> Bool {
+        await looking?.value
+        guard !Task.isCancelled else { return false }
+        let typed = TypedText.trimmed(confirmation.text)
+        guard asking.isVisible, !typed.hasSameBytes(as: key.account.text) else { return true }
+        object(localized("Type %1$s here, as it stands above.", key.account.text))
+        confirmation.focus()
+        return false
+    }
+
+    private func object(_ text: String?) {
+        FieldProblem(label: problem, fields: [confirmation]).say(text, about: confirmation)
     }
 
     private func say(_ text: String, isProblem: Bool = false) {
@@ -93,8 +142,10 @@ final class ExportKeyDialog {
         setBusy(true)
         work = Task { [weak self, key] in
             do {
-                let secret = try await key.secret()
-                if let self, !Task.isCancelled { try then(self, secret) }
+                if await self?.isMeant() == true {
+                    let secret = try await key.secret()
+                    if let self, !Task.isCancelled { try then(self, secret) }
+                }
             } catch let error as KeyKeepingError {
                 self?.say(error.sentence, isProblem: true)
             } catch {
@@ -113,9 +164,17 @@ final class ExportKeyDialog {
     }
 
     private func chooseFile() {
-        files.save(
-            as: "\(key.account.text).json", title: localized("Export a key"), accept: localized("_Save"), above: dialog
-        ) { [weak self] in self?.write(to: $0) }
+        guard work == nil else { return }
+        work = Task { [weak self] in
+            let isMeant = await self?.isMeant() == true
+            guard let self else { return }
+            work = nil
+            guard isMeant else { return }
+            files.save(
+                as: "\(key.account.text).json", title: localized("Export a key"), accept: localized("_Save"),
+                above: dialog
+            ) { [weak self] in self?.write(to: $0) }
+        }
     }
 
     /// Writes the key to a file that only the user can read.

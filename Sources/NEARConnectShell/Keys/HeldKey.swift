@@ -50,6 +50,19 @@ struct HeldKey {
         }
     }
 
+    /// Returns whether a passphrase is asked for before the secret part is given.
+    ///
+    /// - Throws: ``KeyKeepingError``.
+    @MainActor
+    func asksBeforeExport() async throws(KeyKeepingError) -> Bool {
+        guard case .vault(let vault, _) = place else { return false }
+        do throws(VaultError) {
+            return try await vault.asksBeforeExport()
+        } catch {
+            throw KeyKeepingError(sentence: Self.sentence(of: error))
+        }
+    }
+
     /// Returns the secret part; the passphrase of a sealed file is asked for, also where that is open.
     ///
     /// - Throws: ``KeyKeepingError``.

@@ -132,11 +132,19 @@ final class KeyVault {
         }
     }
 
+    /// True if a key leaves the vault after a passphrase only.
+    ///
+    /// The desktop's keyring gives it to every program of the user's while it is unlocked. To lock it for a question
+    /// would take it from all these programs, and a user who changes their mind would leave it locked.
+    func asksBeforeExport() async throws(VaultError) -> Bool {
+        if case .sealedFile = try await place() { true } else { false }
+    }
+
     /// Returns a key that is to leave the vault.
     ///
     /// The passphrase of a sealed file is asked for, also where that is open; of an unlocked keyring there is none.
     func exportedKey(of key: VaultKey) async throws(VaultError) -> SecretKey? {
-        if case .sealedFile = try await place() { await lock() }
+        if try await asksBeforeExport() { await lock() }
         return try await secretKey(of: key)
     }
 

@@ -19,7 +19,7 @@ final class MessagePage: Container {
     private(set) var signed: String?
     /// The signed message that is to be checked, as JSON.
     let pasted = TextArea(height: 110, isCode: true)
-    let verify = Button(localized("_Check")).aligned(.end)
+    let verify = Button(localized("C_heck")).aligned(.end)
     /// The sentence about the signed message that was checked.
     let verdict = Label().wrapping(at: 62).asStatus().selectable()
     private let manager: NEARWalletManager

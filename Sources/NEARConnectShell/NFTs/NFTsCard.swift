@@ -237,7 +237,9 @@ final class NFTsCard: Container {
                 self?.model.read()
             } catch {
                 // The manager puts the others into `lastError`, which the window shows.
-                if error.isUnsaid { self?.entry.say(localized("Nothing was sent: %1$s", DisplayText.words(error))) }
+                if let unsaid = error.unsaidSentence { self?.entry.say(unsaid) }
+                // It may be somebody else's by now.
+                if case .transactionFailed = error { self?.read() }
             }
         }
     }

@@ -38,6 +38,8 @@ final class SendForm: Container {
     /// Writes the most that can be sent into the entry.
     let most = Button(localized("_Max")).accessible(localized("Send all but the fee"))
     let result = SentNotice()
+    /// The reason why nothing was sent, where the window doesn't show it; hidden where there is none.
+    let problem = Label().wrapping(at: 48).asStatus().styled("near-connect-problem").hidden()
     /// The sentence about the fee and what is left.
     let costs = Label().wrapping(at: 48).asStatus().styled("dim-label", "near-connect-small")
 
@@ -65,6 +67,7 @@ final class SendForm: Container {
         column.append(Box(.down, spacing: 3, label, row, amountProblem))
         column.append(costs)
         column.append(send)
+        column.append(problem)
         column.append(result)
         connectActions()
         check()
@@ -142,16 +145,23 @@ final class SendForm: Container {
         let input = AmountInput(amount.text, available: quote(of: account)?.most ?? available, style: style)
         guard !manager.isBusy, let account, let amount = input.amount else { return }
         result.isVisible = false
+        say(nil)
         let done = localized("You sent %1$s to %2$s.", style.near(amount), account.text)
         Task { [weak self, manager] in
-            do {
+            do throws(NEARError) {
                 let outcome = try await manager.signAndSendTransaction(
                     receiverId: account, actions: [.transfer(TransferAction(deposit: amount))])
                 self?.succeed(done, outcome)
             } catch {
-                // The manager puts the error into `lastError`, which the window shows.
+                // The manager puts the others into `lastError`, which the window shows.
+                self?.say(error.unsaidSentence)
             }
         }
+    }
+
+    private func say(_ text: String?) {
+        problem.text = text ?? ""
+        problem.isVisible = text != nil
     }
 
     private func succeed(_ done: String, _ outcome: FinalExecutionOutcome) {
@@ -169,6 +179,7 @@ final class SendForm: Container {
         quote = nil
         available = nil
         result.isVisible = false
+        say(nil)
         check()
     }
 }

@@ -62,5 +62,7 @@ extension SendPage: PageView {
         form.receiver.offerContacts(of: manager)
     }
 
+    func stayFresh() { model.stayFresh() }
+
     func takeFocus() { form.receiver.entry.focus() }
 }

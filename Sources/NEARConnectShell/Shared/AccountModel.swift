@@ -80,11 +80,19 @@ final class AccountModel {
         localized("Nothing was sent: the window has gone to another account or network meanwhile.")
     }
 
+    /// Asks a node again without a word, unless one is being asked.
+    ///
+    /// What is shown stays until the answer is there.
+    func stayFresh() {
+        guard reading == nil, let manager, network.hasSameBytes(as: manager.network.rawValue) else { return }
+        ask()
+    }
+
     /// Asks a node again.
     func read() {
         reading?.cancel()
         reading = nil
-        guard let id, let manager else {
+        guard id != nil, let manager else {
             isReading = false
             return
         }
@@ -94,9 +102,15 @@ final class AccountModel {
             (state, failure) = (.loading, nil)
         }
         isReading = true
+        ask()
+    }
+
+    private func ask() {
+        guard let id else { return }
         reading = Task { [weak self, weak manager] in
             let (state, problem) = await Self.state(of: id, manager)
             guard !Task.isCancelled, let self, self.id == id else { return }
+            reading = nil
             note(state, problem)
             isReading = false
         }
@@ -104,7 +118,9 @@ final class AccountModel {
 
     private func note(_ state: State, _ problem: String?) {
         guard let problem else {
-            (self.state, failure) = (state, nil)
+            // Whoever shows the account has nothing to do where nothing has changed.
+            if self.state != state { self.state = state }
+            if failure != nil { failure = nil }
             return
         }
         switch self.state {

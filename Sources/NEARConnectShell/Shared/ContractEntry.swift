@@ -11,7 +11,8 @@ internal import SafeText
 @MainActor
 final class ContractEntry: Container {
     let contract: Entry
-    let add = Button(localized("A_dd"))
+    /// The button, which has no letter: pages have several, and Enter in the field does the same.
+    let add = Button(localized("Add"))
     /// The sentence.
     let note = Label().wrapping(at: 52).asStatus().styled("dim-label", "near-connect-small").hidden()
     /// Called with a contract that the user wants to add.

@@ -19,6 +19,9 @@ protocol PageView: WidgetHandle {
     /// Reads again what may have changed while the user was in other windows for a while.
     func comeBack()
 
+    /// Reads the balance again without a word, since the page has stayed before the user for a while.
+    func stayFresh()
+
     /// Moves the keyboard's focus to what a user needs first.
     func takeFocus()
 }
@@ -27,4 +30,6 @@ extension PageView {
     func appear() {}
 
     func comeBack() { appear() }
+
+    func stayFresh() {}
 }

@@ -14,9 +14,14 @@ struct ProfileDocument<Format: DocumentFormat> {
     private static var patience: Duration { .milliseconds(200) }
 
     private let manager: NEARWalletManager
+    private let folders: ProfileFolders?
 
-    init(_ format: Format.Type, of manager: NEARWalletManager) {
-        self.manager = manager
+    /// - Parameters:
+    ///   - format: The document.
+    ///   - manager: The manager of the profile, which logs what goes wrong.
+    ///   - folders: The folders of another profile, in place of the manager's.
+    init(_ format: Format.Type, of manager: NEARWalletManager, in folders: ProfileFolders? = nil) {
+        (self.manager, self.folders) = (manager, folders ?? manager.folders)
     }
 
     /// Returns the content; the empty one where it can't be read, and for a profile that stores nothing.
@@ -49,7 +54,7 @@ struct ProfileDocument<Format: DocumentFormat> {
     }
 
     private var store: DocumentStore<Format>? {
-        manager.folders.map {
+        folders.map {
             DocumentStore(folder: $0.state, patience: Self.patience, now: { Date() }, afterStep: { _ in })
         }
     }

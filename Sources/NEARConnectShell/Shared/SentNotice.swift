@@ -11,7 +11,8 @@ internal import SafeText
 final class SentNotice: Container {
     private let what = Label().wrapping(at: 46).asStatus()
     private let hash = Label().shortening(to: 46).styled("near-connect-account", "near-connect-small")
-    private let copy = Button(localized("Copy _hash"))
+    /// The button, which has no letter: pages have several notices.
+    private let copy = Button(localized("Copy hash"))
     private let close = Button(icon: "window-close-symbolic", name: localized("Close")).styled("flat")
 
     init() {

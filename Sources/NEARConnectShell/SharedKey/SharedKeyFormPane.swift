@@ -35,7 +35,6 @@ final class SharedKeyFormPane: SharedKeyPane {
         head(title, text)
         account.text = known?.text ?? ""
         column.append(Self.field(localized("_Account"), account))
-        for field in [account, words] as [WidgetHandle] { field.describe(by: problem) }
         if needsWords {
             column.append(Self.area(localized("The 24 recovery _words"), words))
         }
@@ -44,7 +43,7 @@ final class SharedKeyFormPane: SharedKeyPane {
         foot(backButton(onBack), go)
         go.onClick { [weak self] in
             guard let self, let (account, words) = read(), let said = onGo(account, words) else { return }
-            say(said.text, isGood: said.isGood)
+            say(said.text, isGood: said.isGood, about: needsWords ? self.words : self.account)
         }
         account.onChange { [weak self] in self?.refresh() }
         words.onChange { [weak self] in self?.refresh() }
@@ -57,27 +56,29 @@ final class SharedKeyFormPane: SharedKeyPane {
         do {
             id = try AccountId(TypedText.trimmed(account.text))
         } catch {
-            say(localized("This is no account: %1$s.", "\(error)"), isGood: false)
+            say(localized("This is no account: %1$s.", "\(error)"), isGood: false, about: account)
             return nil
         }
         guard needsWords else { return (id, nil) }
         do throws(ShareWordsError) {
             return (id, try ShareWords(words.text))
         } catch {
-            say(error.exposedText, isGood: false)
+            say(error.exposedText, isGood: false, about: words)
             return nil
         }
     }
 
     private func refresh() {
-        problem.isVisible = false
+        tied.say(nil)
         go.isSensitive =
             !TypedText.trimmed(account.text).isEmpty && (!needsWords || !TypedText.trimmed(words.text).isEmpty)
     }
 
-    private func say(_ text: String, isGood: Bool) {
-        problem.text = text
+    /// The sentence and the fields that it may be about.
+    private var tied: FieldProblem { FieldProblem(label: problem, fields: [account, words]) }
+
+    private func say(_ text: String, isGood: Bool, about field: any DescribedField) {
         problem.setStyle("near-connect-problem", !isGood)
-        problem.isVisible = true
+        tied.say(text, about: isGood ? nil : field)
     }
 }

@@ -47,7 +47,6 @@ final class SharedKeyLeavePane: SharedKeyPane {
         column.append(problem)
         foot(backButton(onBack), go)
         first = key
-        words.describeText(by: problem)
         key.onChange { [weak self] in self?.refresh() }
         words.onChange { [weak self] in self?.refresh() }
         key.onActivate { [weak self] in
@@ -72,19 +71,16 @@ final class SharedKeyLeavePane: SharedKeyPane {
     /// Reads the words: none where none are typed; `nil` for wrong ones, which are named.
     private func readWords() -> [ShareWords]? {
         guard !TypedText.trimmed(words.text).isEmpty else { return [] }
-        return Self.words(in: words, { say($0) }).map { [$0] }
+        return Self.words(in: words, { say($0, about: words) }).map { [$0] }
     }
 
     private func refresh() {
         let input = input
-        say(input.problem)
-        key.setStyle("near-connect-invalid", input.problem != nil)
-        key.describe(by: input.problem == nil ? nil : problem)
+        say(input.problem, about: key)
         go.isSensitive = input.key != nil
     }
 
-    private func say(_ text: String?) {
-        problem.text = text ?? ""
-        problem.isVisible = text != nil
+    private func say(_ text: String?, about field: any DescribedField) {
+        FieldProblem(label: problem, fields: [key, words]).say(text, about: field)
     }
 }

@@ -36,8 +36,10 @@ final class SharedKeyLoginPane: SharedKeyPane {
         foot(backButton { _ = onSave(nil) }, save)
         first = issuer
         save.onClick { [weak self] in
-            guard let self, let said = onSave(self.input) else { return }
-            say(said)
+            guard let self else { return }
+            let input = input
+            guard let said = onSave(input) else { return }
+            say(said, about: field(of: input.wrongAddress))
         }
         for entry in [issuer, service, client] { entry.onChange { [weak self] in self?.check() } }
         Self.enter(in: [issuer, service, client], presses: save)
@@ -50,10 +52,17 @@ final class SharedKeyLoginPane: SharedKeyPane {
             service: TypedText.trimmed(service.text), mode: gives.isChecked ? .release : .coSign)
     }
 
-    private func say(_ text: String?) {
-        problem.text = text ?? ""
-        problem.isVisible = text != nil
-        for entry in [issuer, service, client] { entry.describe(by: text == nil ? nil : problem) }
+    private func field(of address: SavedLogin.Address?) -> Entry? {
+        switch address {
+        case .issuer: issuer
+        case .service: service
+        case nil: nil
+        }
+    }
+
+    /// - Parameter field: The field that the sentence is about; `nil` for what is no problem of one.
+    private func say(_ text: String?, about field: Entry? = nil) {
+        FieldProblem(label: problem, fields: [issuer, service]).say(text, about: field)
     }
 
     private func check() {

@@ -42,7 +42,6 @@ final class SharedKeySignOutPane: SharedKeyPane {
         foot(backButton(onBack), go)
         // Enter doesn't sign out at once.
         first = erases
-        words.describeText(by: problem)
         erases.onToggle { [weak self] in self?.refresh() }
         words.onChange { [weak self] in self?.refresh() }
         go.onClick { [weak self] in
@@ -60,12 +59,11 @@ final class SharedKeySignOutPane: SharedKeyPane {
 
     private func refresh() {
         wordsArea.isVisible = erases.isChecked
-        problem.isVisible = false
+        say(nil)
         go.isSensitive = !erases.isChecked || !TypedText.trimmed(words.text).isEmpty
     }
 
-    private func say(_ text: String) {
-        problem.text = text
-        problem.isVisible = true
+    private func say(_ text: String?) {
+        FieldProblem(label: problem, fields: [words]).say(text, about: erases.isChecked ? words : nil)
     }
 }

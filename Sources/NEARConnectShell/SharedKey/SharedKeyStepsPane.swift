@@ -59,7 +59,6 @@ final class SharedKeyStepsPane: SharedKeyPane {
             foot(leave, open)
         }
         first = passphrase
-        say(question.problem)
         for entry in [passphrase, again] { entry.onChange { [weak self] in self?.check() } }
         Self.enter(in: [passphrase, again], presses: open)
         open.onClick { [weak self] in
@@ -70,7 +69,7 @@ final class SharedKeyStepsPane: SharedKeyPane {
             onPassphrase(SecretBytes(moving: &bytes))
         }
         check()
-        if let said = question.problem { say(said) }
+        if let said = question.problem { say(said, about: passphrase) }
     }
 
     /// Tells screen readers the step once they can hear it: what they follow is the change of a status' name.
@@ -86,13 +85,11 @@ final class SharedKeyStepsPane: SharedKeyPane {
         }
         let differs = isNew && one != other
         open.isSensitive = !one.isEmpty && !differs
-        say(differs && !other.isEmpty ? localized("The two differ.") : nil)
+        say(differs && !other.isEmpty ? localized("The two differ.") : nil, about: again)
     }
 
-    private func say(_ text: String?) {
-        problem.text = text ?? ""
-        problem.isVisible = text != nil
-        for entry in [passphrase, again] { entry.describe(by: text == nil ? nil : problem) }
+    private func say(_ text: String?, about field: Entry) {
+        FieldProblem(label: problem, fields: [passphrase, again]).say(text, about: field)
     }
 
     /// True for the step in which this computer gets its share.

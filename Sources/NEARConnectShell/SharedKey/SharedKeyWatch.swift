@@ -13,7 +13,7 @@ internal import SafeText
 final class SharedKeyWatch {
     /// The note; hidden where there is nothing to say.
     private(set) lazy var bar = InfoBar(
-        .warning, action: (localized("_Show…"), { [weak self] in self?.onShow?() }), closed: {})
+        .warning, action: (localized("Show…"), { [weak self] in self?.onShow?() }), closed: {})
     /// Called to show what the note is about; must hold its owner weakly.
     var onShow: (() -> Void)?
 

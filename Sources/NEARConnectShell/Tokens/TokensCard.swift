@@ -222,7 +222,7 @@ final class TokensCard: Container {
                 model.read()
             } catch let error as NEARError {
                 // The manager puts the others into `lastError`, which the window shows.
-                self?.entry.say(error.isUnsaid ? localized("Nothing was sent: %1$s", DisplayText.words(error)) : "")
+                self?.entry.say(error.unsaidSentence ?? "")
             } catch {
                 self?.entry.say(localized("%1$s can’t be asked: %2$s", contract.text, DisplayText.words(error)))
             }

@@ -61,7 +61,7 @@ final class KeysCard: Container {
         if model.id != account {
             account = model.id
             show(nil)
-            problem.isVisible = false
+            sayProblem(nil)
         }
         guard let account else { return }
         if list == nil { say(localized("Asking a node…")) }
@@ -177,20 +177,22 @@ final class KeysCard: Container {
 
     private func change(_ action: Action, of account: AccountId, on network: String) {
         // A key that was meant for one account would open another one.
-        guard model.shows(account, on: network) else {
-            problem.text = AccountModel.nothingSent
-            problem.isVisible = true
-            return
-        }
-        problem.isVisible = false
+        guard model.shows(account, on: network) else { return sayProblem(AccountModel.nothingSent) }
+        sayProblem(nil)
         Task { [weak self, manager] in
-            do {
+            do throws(NEARError) {
                 try await manager.signAndSendTransaction(receiverId: account, actions: [action])
                 self?.read()
                 self?.model.read()
             } catch {
-                // The manager puts the error into `lastError`, which the window shows.
+                // The manager puts the others into `lastError`, which the window shows.
+                self?.sayProblem(error.unsaidSentence)
             }
         }
+    }
+
+    private func sayProblem(_ text: String?) {
+        problem.text = text ?? ""
+        problem.isVisible = text != nil
     }
 }

@@ -29,7 +29,7 @@ enum ReceiveDialog {
             title: localized("Receive"), parent: parent, width: 420,
             choices: [
                 Dialog.Choice(text: localized("_Close"), response: 0),
-                Dialog.Choice(text: localized("_Copy and close"), response: copy, look: .suggested),
+                Dialog.Choice(text: localized("C_opy and close"), response: copy, look: .suggested),
             ], byDefault: copy)
         if let symbol = QRSymbol(account.text) {
             dialog.append(

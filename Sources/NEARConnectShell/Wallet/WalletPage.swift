@@ -22,13 +22,17 @@ final class WalletPage: Container {
     let keys: KeysCard
     /// The wallet that is connected.
     let wallet: ConnectedWalletCard
-    let copy = Button(localized("_Copy account ID"))
+    let copy = Button(localized("Copy account _ID"))
 
     private let manager: NEARWalletManager
     private let model: AccountModel
     private let column = Box(.down, spacing: 18)
     private let name = Label().wrapping(at: 44).selectable().styled("near-connect-account", "near-connect-heading")
     private let details = Label().wrapping(at: 44).styled("dim-label", "near-connect-small")
+    /// The reason why the wallet can't sign for the account before the user signs in again; hidden where it can.
+    let stale = Label().wrapping(at: 48).styled("near-connect-problem").hidden()
+    /// The button that signs in again.
+    let signIn = Button(localized("_Sign in again")).aligned(.start).hidden()
     /// The parts of the balance.
     let parts = Box(.down)
     let problem = Label().wrapping(at: 48).styled("near-connect-problem").hidden()
@@ -62,6 +66,10 @@ final class WalletPage: Container {
         column.append(wallet)
         refreshButton.onClick { [weak self] in self?.appear() }
         retry.onClick { [weak self] in self?.appear() }
+        signIn.onClick { [weak self] in
+            guard let self, let shown = self.shown else { return }
+            self.manager.connect(walletId: shown.walletId)
+        }
         receive.onClick { [weak self] in self?.showAddress() }
         copy.onClick { [weak model] in
             if let id = model?.id { Clipboard.copy(id.text) }
@@ -85,14 +93,26 @@ final class WalletPage: Container {
         top.append(Box(.down, spacing: 3, name, details), expands: true)
         top.appendAtEnd(tools)
         let buttons = Box(.across, spacing: 9, receive, copy)
-        return Box(.down, spacing: 12, top, balance, problem, retry, parts, buttons).styled("near-connect-card")
+        return Box(.down, spacing: 12, top, stale, signIn, balance, problem, retry, parts, buttons).styled(
+            "near-connect-card")
     }
 
     private func showAddress() {
         if let id = model.id { ReceiveDialog.present(id, network: manager.network.rawValue, above: self) }
     }
 
+    /// Says that the wallet has to be asked again, such as on another computer on which the profile was restored.
+    private func showSession() {
+        var reason: String?
+        if case .stale(let found) = manager.session { reason = found }
+        stale.text = reason.map { localized("Nothing can be signed here before you sign in again: %1$s.", $0) } ?? ""
+        if signIn.isFocus, reason == nil { takeFocus() }
+        for widget in [stale, signIn] as [WidgetHandle] { widget.isVisible = reason != nil }
+        signIn.isSensitive = !manager.isBusy
+    }
+
     private func refresh() {
+        showSession()
         spinner.isVisible = model.isReading
         spinner.isSpinning = model.isReading
         // A button that can't be pressed any more would leave the keyboard's focus nowhere.
@@ -175,6 +195,8 @@ extension WalletPage: PageView {
         nfts.read()
         keys.read()
     }
+
+    func stayFresh() { model.stayFresh() }
 
     func takeFocus() { receive.focus() }
 }

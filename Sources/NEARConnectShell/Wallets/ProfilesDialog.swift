@@ -86,8 +86,7 @@ final class ProfilesDialog {
         backup.onClick { [weak self] in self?.goOn(self?.onBackup) }
         restore.onClick { [weak self] in self?.goOn(self?.onRestore) }
         name.activatesDefault()
-        name.describe(by: problem)
-        name.onChange { [weak self] in self?.problem.isVisible = false }
+        name.onChange { [weak self] in self?.say(nil) }
     }
 
     private func goOn(_ next: (() -> Void)?) {
@@ -100,13 +99,16 @@ final class ProfilesDialog {
         onOpen(name)
     }
 
+    private func say(_ text: String?) {
+        FieldProblem(label: problem, fields: [name]).say(text, about: name)
+    }
+
     private var isNameUsable: Bool {
         do throws(NEARError) {
             _ = try ProfileFolders(profile: name.text)
             return true
         } catch {
-            problem.text = localized("This is no name of a profile: use letters, digits, “-”, “_” and “.”.")
-            problem.isVisible = true
+            say(localized("This is no name of a profile: use letters, digits, “-”, “_” and “.”."))
             name.focus()
             return false
         }

@@ -16,7 +16,7 @@ final class WalletListNote {
         self.manager = manager
         var close: (@MainActor () -> Void)?
         bar = InfoBar(
-            .warning, action: (localized("_Retry"), { [weak manager] in manager?.fetchWalletLists() }),
+            .warning, action: (localized("Retry"), { [weak manager] in manager?.fetchWalletLists() }),
             closed: { close?() })
         close = { [weak self] in self?.isClosed = true }
     }

@@ -22,7 +22,7 @@ final class AbortedNote {
     ///   - onReport: Called when the user wants the report; must hold its owner weakly.
     init(_ manager: NEARWalletManager, onReport: @escaping @MainActor () -> Void) {
         document = ProfileDocument(WindowRunsFile.self, of: manager)
-        bar = InfoBar(.warning, action: (localized("_Show report…"), onReport), closed: {})
+        bar = InfoBar(.warning, action: (localized("Show report…"), onReport), closed: {})
     }
 
     /// Notes the window, and looks for those that weren't closed.

@@ -27,7 +27,7 @@ extension ConnectWindow {
     }
 
     private func take(_ changed: Preferences) {
-        let kept = ProfileDocument(PreferencesFile.self, of: manager).change { [preferences] in
+        let kept = ProfileDocument(PreferencesFile.self, of: manager, in: look).change { [preferences] in
             $0 = $0.changed(as: preferences, to: changed)
         }
         preferences = kept ?? changed

@@ -101,6 +101,8 @@ public final class ConnectWindow {
     let window: Window
     private(set) var body: ShellBody
     var record: WindowRecord
+    /// The folders of the profile whose size and preferences the window has; `nil` for the manager's.
+    let look: ProfileFolders?
     private var waiters: [CheckedContinuation<Void, Never>] = []
     /// Watches over what a phone is asked for.
     private var vigil: PhoneVigil?
@@ -121,19 +123,24 @@ public final class ConnectWindow {
     /// - Parameters:
     ///   - manager: The manager that the window shows and drives.
     ///   - title: The program's name.
-    public convenience init(manager: NEARWalletManager, title: String = "NEAR Connect") {
-        self.init(manager: manager, title: title, desktop: DesktopServices())
+    ///   - look: The folders of a profile whose size and preferences the window has, in place of the manager's.
+    public convenience init(
+        manager: NEARWalletManager, title: String = "NEAR Connect", look: ProfileFolders? = nil
+    ) {
+        self.init(manager: manager, title: title, look: look, desktop: DesktopServices())
     }
 
     init(
-        manager: NEARWalletManager, title: String = "NEAR Connect", desktop: DesktopServices,
+        manager: NEARWalletManager, title: String = "NEAR Connect", look: ProfileFolders? = nil,
+        desktop: DesktopServices,
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
         // Otherwise the account of the first page stands there selected whenever a dialog has gone.
         DisplayLook.keepLabelsUnselected()
         appearance = DesktopAppearance(environment: environment)
-        preferences = ProfileDocument(PreferencesFile.self, of: manager).read()
-        record = ProfileDocument(WindowRecordFile.self, of: manager).read()
+        self.look = look
+        preferences = ProfileDocument(PreferencesFile.self, of: manager, in: look).read()
+        record = ProfileDocument(WindowRecordFile.self, of: manager, in: look).read()
         let screen = WorkArea(around: nil)
         let (width, height) = record.size(onScreenOf: screen?.width, by: screen?.height)
         window = Window(title: title, width: width, height: height)
@@ -216,7 +223,10 @@ public final class ConnectWindow {
         header.onDoctor = { [weak self] in self?.showReport() }
         window.onCloseRequest = { [weak self] in self?.closeByUser() }
         window.onKey = { [weak self] in self?.press($0) ?? false }
-        window.onActive = { [weak self] in self?.body.comeBack() }
+        window.onActive = { [weak self] isActive in
+            if isActive { self?.body.freshness.comeBack() }
+            self?.body.freshness.isWatched = isActive
+        }
     }
 
     /// Keeps keys in a vault, too.
@@ -332,6 +342,7 @@ public final class ConnectWindow {
         body = ShellBody(manager: manager, header: header)
         body.noteOpen()
         body.explorer = explorer
+        body.freshness.isWatched = window.isActive
         lookedAt = nil
         lookForDevnet()
         window.setContent(body)
@@ -359,14 +370,6 @@ public final class ConnectWindow {
         closed?()
         for waiter in waiters { waiter.resume() }
         waiters = []
-    }
-
-    /// Keeps the window's size and page for the next start.
-    private func keepRecord() {
-        record.isMaximized = window.isMaximized
-        record.page = body.page
-        if !window.isMaximized, window.isMapped { record.resize(to: window.size) }
-        ProfileDocument(WindowRecordFile.self, of: manager).change { $0 = record }
     }
 
     /// Suspends until the window has been closed.

@@ -88,10 +88,11 @@ final class ShellBody: Container {
     private var pageBefore = ShellPage.wallet
     private(set) var isNarrow = false
 
-    /// The age of what a page has read, at which it is read again for a user who comes back.
-    var freshness = Duration.seconds(60)
-    /// The time at which the shown page has read last.
-    private var lastReading = ContinuousClock.now
+    /// Has the shown page read again what is old.
+    private(set) lazy var freshness = PageFreshness { [weak self] in
+        guard let self, !self.manager.isBusy else { return nil }
+        return self.shownView
+    }
     private var wasBusy = false
     private let stack = Stack()
     private weak var header: ShellHeader?
@@ -130,7 +131,7 @@ final class ShellBody: Container {
         pages.start.onSharedKeys = { [weak self] in self?.showSharedKeys() }
         noteSandbox()
         let updatesNote = InfoBar(
-            .information, action: (localized("_Review…"), { [weak self] in self?.showUpdates() }),
+            .information, action: (localized("Review…"), { [weak self] in self?.showUpdates() }),
             closed: { [weak self] in self?.closedFor = self?.announcedUpdates ?? [] })
         self.updatesNote = updatesNote
         column.append(updatesNote)
@@ -194,6 +195,7 @@ final class ShellBody: Container {
     /// Ends the window's operations when it closes or shows another manager.
     func end() {
         aborted?.close()
+        freshness.isWatched = false
         observer?.stop()
         endExplorer()
         apps?.close()
@@ -225,17 +227,10 @@ final class ShellBody: Container {
         page = wanted
         refresh()
         if let view = shownView {
-            lastReading = .now
+            freshness.noteReading()
             view.appear()
         }
         if focuses { takeFocus() }
-    }
-
-    /// Has the shown page read again what is old, since the user has come back to the window.
-    func comeBack() {
-        guard !manager.isBusy, ContinuousClock.now - lastReading >= freshness, let view = shownView else { return }
-        lastReading = .now
-        view.comeBack()
     }
 
     /// Makes all pages but the browser again, for another network.

@@ -37,7 +37,7 @@ final class ShellHeader: Container {
     /// The pages, where the window is too narrow for the list.
     let pages: MenuButton
     private let pageItems: [(page: ShellPage, item: Button)]
-    let connectButton = Button(localized("_Connect"))
+    let connectButton = Button(localized("Co_nnect"))
     let accountLabel = Label().shortening(to: 24, least: 5).styled("near-connect-account")
     private let fullAccount = Label().wrapping(at: 32).styled("near-connect-account")
     private let wallet = Label().styled("dim-label", "near-connect-small")

@@ -16,6 +16,14 @@ package struct SavedLogin: Hashable, Sendable {
     private static let fileName = "shared-keys-login.json"
     private static let limit = 65_536
 
+    /// An address that a user writes.
+    package enum Address: Sendable, CaseIterable {
+        /// The identity provider's.
+        case issuer
+        /// The share service's.
+        case service
+    }
+
     /// The identity provider's address.
     package var issuer: String
     /// The program's id there.
@@ -67,13 +75,11 @@ package struct SavedLogin: Hashable, Sendable {
     ///
     /// - Throws: ``SharedKeyError/storage(reason:)``, also for an address that nobody can be asked at.
     package func save(_ folders: ProfileFolders) throws(SharedKeyError) {
-        for address in [issuer, service] {
-            guard let url = URL(string: address), Downloader(allowsPlainLoopback: true).isTaken(url) else {
-                throw .storage(
-                    reason: localized(
-                        "“%1$s” is no address of a server. Write it as its operator names it, with https:// at its beginning.",
-                        DisplayText.line(address)))
-            }
+        if let wrong = wrongAddress {
+            throw .storage(
+                reason: localized(
+                    "“%1$s” is no address of a server. Write it as its operator names it, with https:// at its beginning.",
+                    DisplayText.line(text(of: wrong))))
         }
         do {
             let file = AtomicFile(url: Self.file(folders))
@@ -81,6 +87,21 @@ package struct SavedLogin: Hashable, Sendable {
             try file.replace(with: Data(json.bytes))
         } catch {
             throw .storage(reason: ErrorReport(error).sentence)
+        }
+    }
+
+    /// The first address that nobody can be asked at; `nil` where there is none.
+    package var wrongAddress: Address? {
+        Address.allCases.first { address in
+            guard let url = URL(string: text(of: address)) else { return true }
+            return !Downloader(allowsPlainLoopback: true).isTaken(url)
+        }
+    }
+
+    private func text(of address: Address) -> String {
+        switch address {
+        case .issuer: issuer
+        case .service: service
         }
     }
 

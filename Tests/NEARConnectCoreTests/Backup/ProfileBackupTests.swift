@@ -85,6 +85,23 @@ import Testing
         }
     }
 
+    /// The account is signed in on the other computer, too; a web wallet has to be asked there again.
+    @Test func accountsThatAreSignedInComeBack() throws {
+        let account = NEARAccount(accountId: "alice.testnet", publicKey: "ed25519:abc", walletId: "web-wallet")
+        let old = folders()
+        try AccountStore(folder: old.data).save(.init(network: "testnet", account: account))
+        let backup = try ProfileBackup(of: old, named: "shop", withKeys: false)
+        let new = folders("new")
+        try ProfileBackup(reading: backup.bytes).restore(to: new)
+        #expect(try AccountStore(folder: new.data).load(network: "testnet") == .account(account))
+        // Who is signed in there already stays.
+        let other = folders("other")
+        let own = NEARAccount(accountId: "bob.testnet", publicKey: nil, walletId: "web-wallet")
+        try AccountStore(folder: other.data).save(.init(network: "testnet", account: own))
+        #expect(throws: BackupError.self) { try ProfileBackup(reading: backup.bytes).restore(to: other) }
+        #expect(try AccountStore(folder: other.data).load(network: "testnet") == .account(own))
+    }
+
     /// A document that is added later is kept, too, or left out on purpose.
     @Test func eachDocumentOfAProfileIsKeptUnlessItIsOfOneWindow() throws {
         let ofOneWindow: Set = ["window.json", "windows.json"]
@@ -105,7 +122,7 @@ import Testing
     @Test func whatIsNotKeptStaysOut() throws {
         let old = folders()
         _ = try fill(old)
-        for name in ["account.json", "secrets.sealed", "secrets.plain", "wallets/x", "wallets/../sites.json"] {
+        for name in ["secrets.sealed", "secrets.plain", "wallets/x", "wallets/../sites.json"] {
             try write("not in it", to: name, in: old.data)
         }
         try write("not in it", to: "secrets.record", in: old.state)
@@ -197,7 +214,8 @@ import Testing
 
     @Test(arguments: [
         ("data", "../sites.json"), ("data", "/etc/passwd"), ("state", "sites.json"), ("data", "secrets.sealed"),
-        ("data", "account.json"), ("config", "../../.bashrc"), ("data", "wallets/../sites.json"), ("data", ""),
+        ("data", "account.json.corrupt-1"), ("config", "../../.bashrc"), ("data", "wallets/../sites.json"),
+        ("data", ""),
         ("home", "sites.json"), ("data", "wallets/abc"), ("data", "sites.json/"),
     ]) func filesThatDontBelongThereAreRefused(folder: String, path: String) throws {
         #expect(throws: BackupError.self) {

@@ -205,6 +205,27 @@ import Testing
                 == "deploy the contract with the SHA-256 \(hash)")
     }
 
+    /// The amount alone where one transfer stands in an entry, else each with its receiver.
+    @Test func amountsOfTokensStandWithTheirReceivers() throws {
+        let style = NumberStyle(decimal: ",", group: ".")
+        func call(_ method: String, _ arguments: JSONValue) -> JournalAction {
+            JournalAction(
+                .functionCall(
+                    FunctionCallAction(
+                        methodName: method, args: arguments.bytes, gas: .tera(30), deposit: .oneYocto)))
+        }
+        let bob = call("ft_transfer", ["receiver_id": "bob.near", "amount": "1234567"])
+        let carol = call("ft_transfer", ["receiver_id": "carol.near", "amount": "5"])
+        let picture = call("nft_transfer", ["receiver_id": "bob.near", "token_id": "1"])
+        let payment = JournalAction(.transfer(TransferAction(deposit: try NEARToken("1 NEAR"))))
+        #expect(EntryDetails.amounts(of: [bob], style: style) == "1.234.567")
+        #expect(EntryDetails.amounts(of: [payment, bob], style: style) == "1.234.567")
+        #expect(EntryDetails.amounts(of: [bob, carol], style: style) == "bob.near: 1.234.567; carol.near: 5")
+        // An NFT has no amount, and says whose the other one's is.
+        #expect(EntryDetails.amounts(of: [bob, picture], style: style) == "bob.near: 1.234.567")
+        for none in [[], [payment], [picture]] { #expect(EntryDetails.amounts(of: none, style: style) == nil) }
+    }
+
     @Test func timesAreTheSameInEveryLanguage() throws {
         let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
         let time = Date(timeIntervalSince1970: 1_767_222_000)

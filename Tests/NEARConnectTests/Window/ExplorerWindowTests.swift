@@ -56,6 +56,39 @@ final class ExplorerWindowTests: MainLoopTestCase {
         }
     }
 
+    /// The page has the theme's colours, also after the desktop has gone from light to dark.
+    func testItLooksAsTheThemeDoesInLightAndDark() throws {
+        try run {
+            try await Self.opened { _, window, page in
+                var seen: [String] = []
+                for isDark in [false, true] {
+                    DisplayLook.prefer(dark: isDark)
+                    await waitUntil("the theme") { StyleSheet.isDark(around: page) == isDark }
+                    let back = try XCTUnwrap(StyleSheet.css("theme_bg_color", around: page))
+                    let chosen = try XCTUnwrap(StyleSheet.css("theme_selected_bg_color", around: page))
+                    let expected = "\(back) \(StyleSheet.linkCSS(around: page)) \(chosen)none".filter { $0 != " " }
+                    let found = try await page.view.call(
+                        """
+                        const read = () => [
+                            getComputedStyle(document.body).backgroundColor,
+                            getComputedStyle(document.querySelector("nav a")).color,
+                            getComputedStyle(document.querySelector("#search button")).backgroundColor,
+                            // Otherwise a button of WebKit's own is painted, whatever its colours are.
+                            getComputedStyle(document.querySelector("#search button")).appearance,
+                        ].join("").replaceAll(" ", "");
+                        for (let turn = 0; turn < 1000 && read() !== expected; turn++)
+                            await new Promise((resolve) => setTimeout(resolve, 10));
+                        return read();
+                        """, arguments: ["expected": expected])
+                    XCTAssertEqual(found, expected)
+                    seen.append(found)
+                }
+                XCTAssertNotEqual(seen[0], seen[1])
+                DisplayLook.prefer(dark: nil)
+            }
+        }
+    }
+
     func testNEARIsGivenTimePassesAndAStateComesBack() throws {
         try run {
             try await Self.opened { environment, window, _ in

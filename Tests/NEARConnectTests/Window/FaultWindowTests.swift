@@ -163,11 +163,52 @@ final class FaultWindowTests: MainLoopTestCase {
                 XCTAssertTrue(form.send.isSensitive)
                 try await environment.manager.sendNEAR(to: bob.id, amount: try NEARToken("8000 NEAR"))
                 // Whoever comes back to the window after a while sees what there is then.
-                window.body.freshness = .zero
-                window.body.comeBack()
+                window.body.freshness.limit = .zero
+                window.body.freshness.comeBack()
                 await waitUntil("the new bound") { !form.send.isSensitive }
                 form.most.press()
                 await waitUntil("the most") { form.amount.text.hasPrefix("1999.") }
+            }
+        }
+    }
+
+    /// The window stays in front: each minute the balance is read, quietly and one question at a time.
+    func testTheBalanceFollowsTheChainWhileTheWindowStaysInFront() throws {
+        try run {
+            try await Self.signedIn { environment, window, lie in
+                let (page, model) = (try XCTUnwrap(window.body.pages.wallet), window.body.pages.model)
+                let (freshness, clock) = (window.body.freshness, ManualClock())
+                freshness.isWatched = false
+                freshness.clock = clock
+                await waitUntil("the balance") { page.balance.text.hasSuffix("NEAR") && !model.isReading }
+                let before = page.balance.text
+                freshness.isWatched = true
+                await waitUntil("the wait") { clock.sleeperCount == 1 }
+                try await environment.manager.sendNEAR(to: environment.accounts[1].id, amount: try .near(5000))
+                // A node that hangs is asked once, and what is known stands there meanwhile.
+                lie.isSilent.withLock { $0 = true }
+                lie.waiting.withLock { $0 = 0 }
+                for _ in 0..<3 {
+                    clock.advance(by: freshness.limit)
+                    await waitUntil("the next wait") { clock.sleeperCount == 1 }
+                    XCTAssertEqual(page.balance.text, before)
+                    XCTAssertFalse(model.isReading, "nothing turns")
+                }
+                await waitUntil("the question") { lie.waiting.withLock { $0 } > 0 }
+                XCTAssertEqual(lie.waiting.withLock { $0 }, 1)
+                lie.isSilent.withLock { $0 = false }
+                await waitUntil("the balance now") { page.balance.text != before }
+                XCTAssertTrue(page.balance.text.hasSuffix("NEAR"), page.balance.text)
+                // A node that lies takes nothing away.
+                let known = page.balance.text
+                lie.amount.withLock { $0 = "nonsense" }
+                clock.advance(by: freshness.limit)
+                await waitUntil("the word") { page.problem.text.hasPrefix("This may be out of date") }
+                XCTAssertEqual(page.balance.text, known)
+                // Behind other windows it asks nobody.
+                await waitUntil("the next wait") { clock.sleeperCount == 1 }
+                window.window.onActive?(false)
+                await waitUntil("the end of the wait") { clock.sleeperCount == 0 }
             }
         }
     }

@@ -167,8 +167,16 @@ final class KeyVaultTests: HomeTestCase {
             list.shown.first?.export.press()
             let dialog = try XCTUnwrap(ExportKeyDialog.open.last)
             let file = home.appendingPathComponent("alice.json")
-            dialog.write(to: file)
-            await waitUntil("the file: \(dialog.note.text)") { dialog.note.text.hasPrefix("The key is in ") }
+            await waitUntil("the question for the account's name") { dialog.asksForName }
+            for (typed, isRight) in [("", false), ("bob.test.near", false), (" \(alice.id.text) ", true)] {
+                dialog.confirmation.text = typed
+                XCTAssertFalse(dialog.problem.isVisible)
+                dialog.write(to: file)
+                await waitUntil("an answer to “\(typed)”") { dialog.problem.isVisible || dialog.note.isVisible }
+                XCTAssertEqual(FileManager.default.fileExists(atPath: file.path), isRight, dialog.note.text)
+                XCTAssertEqual(dialog.problem.text, isRight ? "" : "Type alice.test.near here, as it stands above.")
+            }
+            XCTAssertTrue(dialog.note.text.hasPrefix("The key is in "), dialog.note.text)
             XCTAssertTrue(PassphraseDialog.open.isEmpty)
             XCTAssertEqual(try Credential(json: Array(try Data(contentsOf: file))).accountId, alice.id)
             dialog.dialog.cancel()

@@ -192,6 +192,20 @@ final class TokenWindowTests: MainLoopTestCase {
                 broken.dialog.cancel()
                 XCTAssertTrue(NFTPictureDialog.open.isEmpty)
 
+                // One that is somebody else's meanwhile isn't sent: the contract refuses, and the list is right again.
+                await waitUntil("the button") { card.shown.count == 3 && card.shown[1].send.isSensitive }
+                card.shown[1].send.press()
+                let refused = try XCTUnwrap(SendNFTDialog.open.last)
+                refused.receiver.field.entry.text = bob.id.text
+                await waitUntil("the account") { refused.receiver.account != nil }
+                try await environment.manager.signAndSendTransaction(
+                    receiverId: contract, actions: [NFTReader.transfer(card.shown[1].token, to: bob.id)])
+                refused.dialog.respond(SendNFTDialog.send)
+                await waitUntil("the refusal") { environment.manager.lastError != nil && !environment.manager.isBusy }
+                XCTAssertEqual(card.result.text, "")
+                await waitUntil("the list") { card.shown.map(\.token.id) == ["one", "three"] }
+                environment.manager.lastError = nil
+
                 await waitUntil("the button") { card.shown.last?.send.isSensitive == true }
                 card.shown.last?.send.press()
                 let dialog = try XCTUnwrap(SendNFTDialog.open.last)
@@ -210,7 +224,7 @@ final class TokenWindowTests: MainLoopTestCase {
                 await waitUntil("the transfer: \(environment.manager.lastError ?? "")") {
                     card.result.text.hasPrefix("You sent ")
                 }
-                await waitUntil("what is left") { card.shown.map(\.token.id) == ["one", "two"] }
+                await waitUntil("what is left") { card.shown.map(\.token.id) == ["one"] }
             }
         }
     }

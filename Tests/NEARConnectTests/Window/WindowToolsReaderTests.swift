@@ -27,6 +27,14 @@ final class WindowToolsReaderTests: HomeTestCase {
             _ = try await reader.find("label", "Block ")
             let unnamed = try await reader.unnamed()
             XCTAssertEqual(unnamed, [])
+            // A choice is the profile's, and outlasts the chain.
+            try await reader.choosePreference("radio button", "Dark")
+            let state = program.folder.appendingPathComponent("state/near-connect/default")
+            await waitUntil("the choice") {
+                let content = FileManager.default.contents(
+                    atPath: state.appendingPathComponent("preferences.json").path)
+                return String(decoding: content ?? Data(), as: UTF8.self).contains("dark")
+            }
             try await reader.type("carol.test.near", into: "text", "To")
             try await reader.type("7", into: "text", "Amount in NEAR")
             try await reader.press("push button", "Give")

@@ -80,7 +80,7 @@ final class StartPage: Container {
         words.append(
             Label(localized("Genesis hash: %1$s", network.chain.genesis)).wrapping(at: 44)
                 .styled("near-connect-small", "dim-label"))
-        let remove = Button(localized("_Remove")).accessible(localized("Remove the network %1$s", id))
+        let remove = Button(localized("Remove")).accessible(localized("Remove the network %1$s", id))
         remove.onClick { [weak self] in self?.onRemoveNetwork?(network.id) }
         networkButtons[network.id] = remove
         let line = Box(.across, spacing: 12)
@@ -89,6 +89,7 @@ final class StartPage: Container {
         return Box(.down, line).styled("near-connect-call")
     }
 
+    /// Returns the card of a site; its buttons have no letters, which other cards' would share.
     private func card(_ row: Row) -> WidgetHandle {
         let name = "\(row.origin)"
         let parts = row.origin.host.parts(registrable: PublicSuffix.registrable)
@@ -104,9 +105,9 @@ final class StartPage: Container {
             words.append(
                 Label(localized("Sees your wallet as %1$s", persona.name)).styled("near-connect-small", "dim-label"))
         }
-        let open = Button(localized("_Open")).accessible(localized("Open %1$s", name))
-        let disconnect = Button(localized("_Disconnect")).accessible(localized("Disconnect %1$s", name))
-        let forget = Button(localized("_Forget")).accessible(localized("Forget %1$s", name))
+        let open = Button(localized("Open")).accessible(localized("Open %1$s", name))
+        let disconnect = Button(localized("Disconnect")).accessible(localized("Disconnect %1$s", name))
+        let forget = Button(localized("Forget")).accessible(localized("Forget %1$s", name))
         disconnect.isSensitive = !row.grants.isEmpty
         open.onClick { [weak self] in self?.onOpen?(row.origin) }
         disconnect.onClick { [weak self] in self?.onDisconnect?(row.origin) }

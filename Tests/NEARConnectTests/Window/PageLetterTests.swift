@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import MainLoopTesting
+import NEARConnectLocal
+import NEARConnectTestKit
+import NEARDevnet
+import NEARPrimitives
+import XCTest
+
+@testable import GTKToolkit
+@testable import NEARConnect
+@testable import NEARConnectCore
+@testable import NEARConnectShell
+
+/// The letters that work together with Alt: each stands for one thing on a page, in English and in German.
+final class PageLetterTests: MainLoopTestCase {
+    /// The German texts, by the English ones.
+    private static func german() throws -> [String: String] {
+        let file = URL(filePath: #filePath).appendingPathComponent("../../../../Translations/de.po").standardizedFileURL
+        let text = try String(contentsOf: file, encoding: .utf8)
+        return Dictionary(
+            text.matches(of: /\nmsgid "([^"\n]+)"\nmsgstr "([^"\n]+)"/).map { (String($0.1), String($0.2)) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    @MainActor
+    private static func check(_ name: String, _ window: ConnectWindow, in german: [String: String]) {
+        let texts = WidgetLetters.shown(in: window.window)
+        XCTAssertEqual(WidgetLetters.shared(among: texts), [:], name)
+        XCTAssertEqual(texts.filter { german[$0] == nil }, [], "not translated on \(name)")
+        XCTAssertEqual(WidgetLetters.shared(among: texts.compactMap { german[$0] }), [:], "\(name), in German")
+    }
+
+    @MainActor
+    private static func checkPages(_ name: String, _ window: ConnectWindow, in german: [String: String]) async {
+        for page in window.body.offered {
+            window.body.show(page)
+            await waitUntil("\(page)") { window.body.isSettled }
+            check("\(page), \(name)", window, in: german)
+        }
+    }
+
+    func testEachLetterStandsForOneThingOnAPage() throws {
+        try run {
+            let (environment, german) = (try await WalletTestEnvironment.start(), try Self.german())
+            let manager = environment.manager
+            let window = ConnectWindow(manager: manager)
+            window.explorer = environment.devnet.explorerURL
+            window.onTryOut = {}
+            window.present()
+            await waitUntil("the window") { window.window.isMapped && window.body.isSettled }
+            window.body.pages.start.keys.isVisible = true
+            Self.check("the first page", window, in: german)
+            await Self.checkPages("without an account", window, in: german)
+            manager.connect(walletId: KeystoreService.walletId)
+            await waitUntil("the account") { manager.isSignedIn && !manager.isBusy }
+            try await manager.sendNEAR(to: environment.accounts[1].id, amount: try .near(1))
+            await Self.checkPages("with an account", window, in: german)
+            // What a page shows only at times, too.
+            window.body.show(.wallet)
+            let page = try XCTUnwrap(window.body.pages.wallet)
+            await waitUntil("the wallet's page") {
+                window.body.isSettled && !window.body.pages.model.isReading && !manager.isBusy
+            }
+            for widget in [
+                page.retry, page.stale, page.signIn, page.tokens.again, page.nfts.again, page.wallet.updates,
+            ]
+                as [WidgetHandle]
+            { widget.isVisible = true }
+            XCTAssertTrue(page.signIn.isMapped && page.tokens.again.isMapped)
+            Self.check("everything of the wallet", window, in: german)
+            XCTAssertTrue(WidgetLetters.shown(in: window.window).contains("_Receive"))
+            window.close()
+            try await environment.stop()
+        }
+    }
+
+    func testALettersTextIsRead() {
+        XCTAssertEqual(WidgetLetters.letter(of: "a__b _C"), "c")
+        XCTAssertNil(WidgetLetters.letter(of: "a__b"))
+        XCTAssertNil(WidgetLetters.letter(of: "a_"))
+        XCTAssertEqual(WidgetLetters.shared(among: ["_A", "b_a", "_C", "d"]), ["a": ["_A", "b_a"]])
+    }
+}
