@@ -45,8 +45,10 @@ struct KeptTrees {
     ///   - reader: The reader.
     ///   - dialog: The title of the dialog of which alone the tree is; `nil` for all windows.
     ///   - random: A text that another run has otherwise.
+    ///   - edit: Takes out more that another run, or another computer, has otherwise.
     mutating func look(
-        _ name: String, _ reader: ScreenReader, only dialog: String? = nil, without random: String? = nil
+        _ name: String, _ reader: ScreenReader, only dialog: String? = nil, without random: String? = nil,
+        edit: (String) -> String = { $0 }
     ) async throws {
         var (tree, last, calm) = ("", "", 0)
         let limit = ContinuousClock.now + .seconds(20)
@@ -55,7 +57,7 @@ struct KeptTrees {
             var read = try await reader.tree()
             if read.contains(secret) { leaks.append(name) }
             if let dialog { read = Self.part(of: read, from: "dialog · \(dialog)") }
-            tree = plain(random.map { read.replacing($0, with: "…") } ?? read)
+            tree = plain(edit(random.map { read.replacing($0, with: "…") } ?? read))
             calm = tree == last ? calm + 1 : 0
             if !writes, tree == kept[name] { break }
             for _ in 0..<20 { await MainLoop.turn() }
@@ -80,7 +82,7 @@ struct KeptTrees {
     /// Returns a window's lines, from its first one on.
     private static func part(of tree: String, from first: String) -> String {
         let lines = tree.split(separator: "\n", omittingEmptySubsequences: false)
-        guard let start = lines.firstIndex(where: { $0 == first }) else { return "" }
+        guard let start = lines.firstIndex(where: { $0 == first || $0.hasPrefix("\(first) · ") }) else { return "" }
         let rest = lines[(start + 1)...].prefix { $0.hasPrefix(" ") }
         return lines[start..<rest.endIndex].joined(separator: "\n")
     }

@@ -20,6 +20,14 @@ extension ScreenReader {
         _ = try await find("label", account.id.text)
     }
 
+    /// Returns the name of the dialog that stands above all others.
+    func nameOfDialog() async throws -> String {
+        guard let dialog = try await elements().last(where: { $0.depth == 0 && $0.role == "dialog" }) else {
+            throw ReaderError("no dialog is shown")
+        }
+        return dialog.name
+    }
+
     /// Opens the vault for what waits for it.
     func unlock(by passphrase: String) async throws {
         _ = try await find("label", "Your keys are in")

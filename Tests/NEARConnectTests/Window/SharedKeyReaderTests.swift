@@ -86,19 +86,32 @@ final class SharedKeyReaderTests: HomeTestCase {
                 ["shell", "--network", "devnet", "--rpc-url", environment.devnet.rpcURL.absoluteString], home: home,
                 browser: browser)
             let reader = program.reader
+            var trees = try KeptTrees("shared-key-trees.txt", home: home, without: environment.accounts[0])
             try await reader.press("push button", "Open with a login…")
             try await reader.press("push button", "Make a shared key…")
             try await reader.type(login.issuer, into: "text", "Identity provider")
             try await reader.type(login.service, into: "text", "Share service")
             var unnamed = try await reader.unnamed()
             XCTAssertEqual(unnamed, [], "the login")
+            try await Self.look("Login", at: &trees, reader)
             try await reader.press("push button", "Save")
+            _ = try await reader.find("push button", "Start")
+            try await Self.look("A new key", at: &trees, reader)
             try await reader.press("push button", "Start")
             // No keyring here: a file with a passphrase.
             try await reader.type("correct horse", into: "password text", "Passphrase")
+            try await reader.type("correct house", into: "password text", "The same again")
+            // The sentence belongs to the second field alone.
+            let differing = try await reader.problem(of: "password text", "The same again")
+            XCTAssertEqual(differing, "The two differ.")
+            let first = try await reader.find("password text", "Passphrase")
+            let ofFirst = try await reader.description(of: first.place)
+            XCTAssertEqual(ofFirst, "")
             try await reader.type("correct horse", into: "password text", "The same again")
+            try await Self.look("A passphrase", at: &trees, reader)
             try await reader.press("push button", "Open")
             _ = try await reader.find("label", "24. ")
+            try await Self.look("The words", at: &trees, reader)
             let shown = try await reader.elements().compactMap { $0.name.wholeMatch(of: /([0-9]+)\. ([a-z]+)/) }
             XCTAssertEqual(shown.map { Int($0.1) }, (1...24).map { $0 }, "read in their order")
             let words = shown.map { String($0.2) }.joined(separator: " ")
@@ -106,9 +119,11 @@ final class SharedKeyReaderTests: HomeTestCase {
             try await reader.type(words, into: "text", "The 24 words")
             unnamed = try await reader.unnamed()
             XCTAssertEqual(unnamed, [], "the words")
+            try await Self.look("The words typed back", at: &trees, reader, without: words)
             try await reader.press("push button", "Check")
             let made = try await reader.find("label", "exists from its first deposit on")
             let sentence = try XCTUnwrap(made.name.firstMatch(of: /[0-9a-f]{64}/))
+            try await Self.look("The end", at: &trees, reader)
             try await reader.press("push button", "Done")
             let tree = try await reader.tree()
             XCTAssertFalse(tree.contains(words.prefix(20)), "the words aren't left where readers look")
@@ -118,20 +133,34 @@ final class SharedKeyReaderTests: HomeTestCase {
             _ = try await reader.find("label", "Send only NEAR and tokens of devnet")
             unnamed = try await reader.unnamed()
             XCTAssertEqual(unnamed, [], "the address")
-            try await reader.press("push button", "Close")
+            try await reader.close(dialog: "Receive")
             // The deposit.
             _ = try await environment.manager.signIn(walletId: KeystoreService.walletId)
             let account = try AccountId(String(sentence.0))
             _ = try await environment.manager.sendNEAR(to: account, amount: try NEARToken("1 NEAR"))
             try await reader.press("push button", "Go on…")
             _ = try await reader.find("label", "\(account.text) was opened with the login of")
+            try await Self.look("Opened", at: &trees, reader)
             try await reader.press("push button", "Done")
+            _ = try await reader.find("push button", "Sign out…")
+            try await Self.look("A key", at: &trees, reader)
+            for (button, text) in [
+                ("Check the words…", "Nobody is asked"), ("Leave the shared key…", "Public key"),
+                ("Sign out…", "on all computers"), ("Lost something?", "Back"),
+            ] {
+                try await reader.press("push button", button, outOfView: true)
+                _ = try await reader.find(nil, text, outOfView: true)
+                try await Self.look(button, at: &trees, reader)
+                try await reader.press("push button", "Back", outOfView: true)
+                _ = try await reader.find("push button", "Sign out…", outOfView: true)
+            }
             // Another computer's request.
             try await reader.press("push button", "Add a computer…")
             try await reader.type("near-connect-computer:nothing", into: "text", "Its request")
             _ = try await reader.find("label", "This isn’t a new computer’s request.")
             unnamed = try await reader.unnamed()
             XCTAssertEqual(unnamed, [], "the request")
+            try await Self.look("A computer’s request", at: &trees, reader)
             try await reader.press("push button", "Back")
             try await reader.press("push button", "From another computer…")
             _ = try await reader.find("label", "near-connect-computer:")
@@ -158,8 +187,20 @@ final class SharedKeyReaderTests: HomeTestCase {
             let names = files.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path }
             XCTAssertTrue(names.contains("shared-keys.json") && names.contains("secrets.sealed"), "\(names)")
             try await program.stop()
+            try trees.end()
             try login.stop()
             try await environment.stop()
+        }
+    }
+
+    /// Looks at the window of shared keys, without what is secret or another one each time.
+    @MainActor
+    private static func look(
+        _ name: String, at trees: inout KeptTrees, _ reader: ScreenReader, without random: String? = nil
+    ) async throws {
+        try await trees.look(name, reader, without: random) { tree in
+            let start = tree.firstRange(of: "frame · Shared keys")?.lowerBound ?? tree.startIndex
+            return String(tree[start...]).replacing(/[0-9]+\. [a-z]+$/.anchorsMatchLineEndings(), with: "0. …")
         }
     }
 }

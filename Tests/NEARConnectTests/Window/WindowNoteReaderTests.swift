@@ -124,13 +124,19 @@ final class WindowNoteReaderTests: HomeTestCase {
         let home = home
         try run(timeout: 120) {
             let environment = try await WalletTestEnvironment.start()
-            let arguments = ["shell", "--network", "devnet", "--rpc-url", environment.devnet.rpcURL.absoluteString]
+            let arguments = [
+                "shell", "--network", "devnet", "--rpc-url", environment.devnet.rpcURL.absoluteString,
+                "--wallet-list", "http://127.0.0.1:1/none.json", "--insecure-loopback",
+            ]
             var program = try await ReadProgram(arguments, home: home)
             _ = try await program.reader.find("push button", "Create a new key…")
             Glibc.kill(program.processIdentifier, SIGKILL)
             XCTAssertEqual(try program.next(arguments), SIGKILL)
             let reader = program.reader
             _ = try await reader.find("label", "ended without being closed. Nothing is sent twice")
+            var trees = try KeptTrees("note-trees.txt", home: home, without: environment.accounts[0])
+            try await trees.look("A window that wasn’t closed", reader)
+            try trees.end()
             try await reader.press("push button", "Show report…")
             try await reader.untilGone("statusbar", "Looking…")
             try await reader.press("push button", "Copy for a report")
