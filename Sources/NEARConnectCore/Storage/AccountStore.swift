@@ -94,7 +94,7 @@ package struct AccountStore {
     /// No file is moved aside.
     ///
     /// - Throws: ``NEARError/storage(reason:)``, also for a file that can't be understood.
-    func all() throws(NEARError) -> [String: NEARAccount] {
+    package func all() throws(NEARError) -> [String: NEARAccount] {
         try reported { try parsed() ?? [:] }
     }
 

@@ -30,14 +30,18 @@ public struct WindowProfiles {
 }
 
 extension ConnectWindow {
-    /// Returns the network that a profile's window was left with, by its id; `nil` where none was chosen.
+    /// Returns the network that a profile's window was left with, by its id.
     ///
     /// - Parameter folders: The profile's folders.
+    /// - Returns: Where none was chosen, the one on which an account is signed in; `nil` for none, or for mainnet.
     public nonisolated static func lastNetwork(in folders: ProfileFolders) -> String? {
         let store = DocumentStore<WindowRecordFile>(
             folder: folders.state, patience: .milliseconds(200), now: { Date() }, afterStep: { _ in })
         do throws(NEARError) {
-            return try store.load().content.network
+            if let network = try store.load().content.network { return network }
+            // A profile that has come from another computer has its accounts, and no window yet.
+            let networks = try AccountStore(folder: folders.data).all().keys
+            return networks.contains("mainnet") ? nil : networks.min()
         } catch {
             return nil  // The window says so when it reads the file itself.
         }

@@ -144,6 +144,37 @@ final class BackupWindowTests: HomeTestCase {
         }
     }
 
+    /// A wallet that doesn't know the account on this computer has to be asked again, and the page says so.
+    func testAnAccountThatCameBackWithoutItsKeySignsInAgain() throws {
+        let folders = try ProfileFolders(profile: "restored", environment: environment)
+        try run {
+            let account = NEARAccount(
+                accountId: "alice.test.near", publicKey: nil, walletId: KeystoreService.walletId)
+            try AccountStore(folder: folders.data).save(.init(network: "devnet", account: account))
+            let environment = try await WalletTestEnvironment.start {
+                $0.keystore = Keystore()
+                $0.profile = .folders(folders)
+            }
+            let (alice, manager) = (environment.accounts[0], environment.manager)
+            let window = ConnectWindow(manager: manager)
+            window.present()
+            let page = try XCTUnwrap(window.body.pages.wallet)
+            await waitUntil("the balance") { page.balance.text.hasSuffix("NEAR") }
+            await waitUntil("the word") { page.stale.isVisible && page.signIn.isSensitive }
+            XCTAssertTrue(page.stale.text.hasPrefix("Nothing can be signed here before you sign in again: "))
+            manager.addKeys([
+                Keystore.Entry(network: "devnet", accountId: alice.id, secretKey: alice.secretKey)
+            ])
+            page.signIn.press()
+            await waitUntil("the account: \(manager.lastError ?? "")") {
+                !page.stale.isVisible && !page.signIn.isVisible && !manager.isBusy
+            }
+            _ = try await manager.sign(message: "one", recipient: "app.example")
+            window.close()
+            try await environment.stop()
+        }
+    }
+
     func testAProfileWithFilesOfItsOwnStaysAsItIs() throws {
         let (home, environment) = (home, environment)
         try run {

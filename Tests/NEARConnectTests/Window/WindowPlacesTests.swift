@@ -58,7 +58,14 @@ final class WindowPlacesTests: HomeTestCase {
             window.close()
             let kept = try XCTUnwrap(manager.folders)
             XCTAssertEqual(ConnectWindow.lastNetwork(in: kept), "second")
-            XCTAssertNil(ConnectWindow.lastNetwork(in: ProfileFolders(root: home)))
+            let other = ProfileFolders(root: home)
+            XCTAssertNil(ConnectWindow.lastNetwork(in: other))
+            // Where nobody has chosen one, an account has.
+            let account = NEARAccount(accountId: "alice.near", publicKey: nil, walletId: "w")
+            for (network, first) in [("testnet", "testnet"), ("mainnet", nil)] {
+                try AccountStore(folder: other.data).save(.init(network: network, account: account))
+                XCTAssertEqual(ConnectWindow.lastNetwork(in: other), first)
+            }
             await second.stop()
             try await environment.stop()
         }

@@ -129,6 +129,15 @@ final class WindowToolsReaderTests: HomeTestCase {
         try await reader.untilGone("dialog", "Restore a backup")
         try await reader.choose("list item", "Activity")
         _ = try await reader.find("table cell", "send 1.5")
+        // On its network the account is signed in, and signs with the key that came along.
+        let chain = try await program.another(
+            ["shell", "--network", "devnet", "--rpc-url", environment.devnet.rpcURL.absoluteString])
+        _ = try await chain.reader.find("toggle button", "Account alice.test.near")
+        try await chain.reader.send("2", to: "bob.test.near")
+        try await chain.reader.approve("Approve")
+        try await chain.reader.unlock(by: "staple")
+        _ = try await chain.reader.find("statusbar", "You sent 2")
+        try await chain.stop()
         try await program.stop()
     }
 }
