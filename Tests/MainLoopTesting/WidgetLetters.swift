@@ -13,6 +13,38 @@ package enum WidgetLetters {
         return found
     }
 
+    /// Returns such texts of each window that is shown besides `owner`'s, the newest window last.
+    package static func ofOtherWindows(than owner: GObjectOwner) -> [[String]] {
+        otherWindows(than: owner).map { window in
+            var found: [String] = []
+            collect(window, into: &found)
+            return found
+        }
+    }
+
+    /// Closes all windows besides `owner`'s as a user does.
+    package static func closeOtherWindows(than owner: GObjectOwner) {
+        for window in otherWindows(than: owner) {
+            gtk_window_close(UnsafeMutableRawPointer(window).assumingMemoryBound(to: GtkWindow.self))
+        }
+    }
+
+    private static func otherWindows(than owner: GObjectOwner) -> [UnsafeMutablePointer<GtkWidget>] {
+        let list = gtk_window_list_toplevels()
+        defer { g_list_free(list) }
+        let own: UnsafeMutablePointer<GtkWidget> = owner.cast()
+        var (found, link) = ([UnsafeMutablePointer<GtkWidget>](), list)
+        while let place = link {
+            if let window = place.pointee.data?.assumingMemoryBound(to: GtkWidget.self), window != own,
+                gtk_widget_get_mapped(window) != 0
+            {
+                found.append(window)
+            }
+            link = place.pointee.next
+        }
+        return found
+    }
+
     /// Returns the letter of a text, as a small one; `nil` where it has none.
     package nonisolated static func letter(of text: String) -> String? {
         var rest = text[...]

@@ -24,7 +24,7 @@ enum AboutDialog {
             title: localized("About %1$s", ShellIdentity.name), parent: parent, width: 380,
             choices: [
                 Dialog.Choice(text: localized("_Close"), response: 0),
-                Dialog.Choice(text: localized("_Copy details for a report"), response: copy),
+                Dialog.Choice(text: localized("Copy _details for a report"), response: copy),
             ], byDefault: 0)
         dialog.append(LinkMark(size: 96).aligned(.center))
         dialog.append(Label(ShellIdentity.name).centered().styled("near-connect-title"))

@@ -68,7 +68,7 @@ final class DoctorDialog {
             title: localized("Check this computer"), parent: parent, width: 560,
             choices: [
                 Dialog.Choice(text: localized("_Close"), response: 0),
-                Dialog.Choice(text: localized("_Copy for a report"), response: Self.copy),
+                Dialog.Choice(text: localized("Copy for a _report"), response: Self.copy),
             ], byDefault: 0)
         dialog.append(note)
         dialog.append(scrolled: rows, height: 360)

@@ -37,7 +37,7 @@ final class LogDialog {
             title: localized("Log"), parent: parent, width: 640,
             choices: [
                 Dialog.Choice(text: localized("_Close"), response: 0),
-                Dialog.Choice(text: localized("_Copy"), response: Self.copy),
+                Dialog.Choice(text: localized("C_opy"), response: Self.copy),
             ], byDefault: 0)
         dialog.append(
             Label(

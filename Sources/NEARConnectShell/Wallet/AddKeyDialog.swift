@@ -58,7 +58,7 @@ final class AddKeyDialog {
         full = RadioButton(localized("It may do anything"), group: limited)
         field(localized("Public _key"), key, in: nil)
         dialog.append(limited)
-        field(localized("_Contract"), contract, in: limitsPlace)
+        field(localized("C_ontract"), contract, in: limitsPlace)
         field(localized("_Methods"), methods, in: limitsPlace)
         field(localized("At most for _gas, in NEAR"), allowance, in: limitsPlace)
         dialog.append(limitsPlace)

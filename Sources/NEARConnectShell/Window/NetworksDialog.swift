@@ -80,7 +80,7 @@ final class NetworksDialog {
             ).wrapping(at: 50).selectable())
         dialog.append(rows)
         field(localized("_Name; “mainnet” or “testnet” for another node of those"), name)
-        field(localized("Address of its _node"), node)
+        field(localized("Address of its no_de"), node)
         field(localized("API _key of the node, if it wants one"), apiKey)
         apiKey.hidesText()
         dialog.append(note)

@@ -6,6 +6,7 @@ import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
+import NEARVault
 import XCTest
 
 @testable import GTKToolkit
@@ -71,6 +72,60 @@ final class PageLetterTests: MainLoopTestCase {
             XCTAssertTrue(page.signIn.isMapped && page.tokens.again.isMapped)
             Self.check("everything of the wallet", window, in: german)
             XCTAssertTrue(WidgetLetters.shown(in: window.window).contains("_Receive"))
+            window.close()
+            try await environment.stop()
+        }
+    }
+
+    func testEachLetterStandsForOneThingInADialog() throws {
+        try run(timeout: 120) {
+            let (environment, german) = (try await WalletTestEnvironment.start(), try Self.german())
+            let (manager, alice) = (environment.manager, environment.accounts[0])
+            let token = try AccountId("token.test.near")
+            try await environment.devnet.deploy(.fungibleToken(owner: alice.id, totalSupply: "1000"), to: token)
+            let window = ConnectWindow(manager: manager)
+            window.profiles = WindowProfiles(current: "default", names: { ["default"] }, open: { _ in })
+            window.ownNetworks = OwnNetworks(
+                place: "networks.json", list: { [] }, offered: { [$0] }, add: { _, _ in }, remove: { _ in })
+            window.use(
+                KeyVault(
+                    profile: "default", folders: try XCTUnwrap(manager.folders), manager: manager, environment: [:],
+                    preference: .sealedFile))
+            window.keyFolder = CredentialFolder(
+                path: try XCTUnwrap(manager.folders).data.appendingPathComponent("keys").path)
+            window.present()
+            manager.connect(walletId: KeystoreService.walletId)
+            await waitUntil("the account") { manager.isSignedIn && !manager.isBusy }
+            let (header, page) = (window.header, try XCTUnwrap(window.body.pages.wallet))
+            page.tokens.entry.contract.text = token.text
+            page.tokens.entry.add.press()
+            await waitUntil("the token") { page.tokens.shown.first?.send.isSensitive == true }
+            let key = HeldKey(
+                network: "devnet", account: alice.id, publicKey: alice.secretKey.publicKey,
+                place: .file(path: "alice.json", alice.secretKey))
+            let dialogs: [(String, @MainActor () -> Void)] = [
+                ("receiving", { page.receive.press() }), ("a new access key", { page.keys.add.press() }),
+                ("taking a key away", { page.keys.removals.first?.press() }),
+                ("sending a token", { page.tokens.shown.first?.send.press() }),
+                ("networks", { header.network.onOwnNetworks?() }), ("preferences", { header.onPreferences?() }),
+                ("keys", { header.onKeys?() }), ("import", { window.importKey() }),
+                ("a new key", { window.createKey() }), ("profiles", { window.showProfiles() }),
+                ("another account", { header.onOtherAccount?() }), ("updates", { header.onUpdates?() }),
+                ("links", { header.onLinks?() }), ("help", { header.onHelp?() }),
+                ("shortcuts", { header.onShortcuts?() }), ("about", { header.onAbout?() }),
+                ("the doctor", { header.onDoctor?() }), ("forgetting", { header.onForgetWallet?() }),
+                ("export", { ExportKeyDialog.present(key, above: window.body) }),
+                ("shared keys", { header.onSharedKeys?() }),
+            ]
+            for (name, open) in dialogs {
+                open()
+                await waitUntil(name) { !WidgetLetters.ofOtherWindows(than: window.window).isEmpty }
+                let texts = WidgetLetters.ofOtherWindows(than: window.window).last ?? []
+                XCTAssertEqual(WidgetLetters.shared(among: texts), [:], name)
+                XCTAssertEqual(WidgetLetters.shared(among: texts.compactMap { german[$0] }), [:], "\(name), in German")
+                WidgetLetters.closeOtherWindows(than: window.window)
+                await waitUntil("the end of \(name)") { WidgetLetters.ofOtherWindows(than: window.window).isEmpty }
+            }
             window.close()
             try await environment.stop()
         }
