@@ -89,6 +89,15 @@ final class KeyVault {
         }
     }
 
+    /// Returns the sentence about the place and why it was chosen, or the reason why there is none.
+    func placeSentence() async -> String {
+        do throws(VaultError) {
+            return try await choice().sentence
+        } catch {
+            return error.description
+        }
+    }
+
     private func choice() async throws(VaultError) -> VaultChoice {
         if let chosen { return chosen }
         let choice = try await VaultChoice.choose(

@@ -16,6 +16,8 @@ final class KeysDialog {
     /// The keys that are shown, the buttons that export them, and those that remove them, of keys in the vault.
     private(set) var shown: [(key: HeldKey, export: Button, remove: Button?)] = []
     let note = Label(localized("Looking…")).wrapping(at: 50).asStatus().styled("dim-label", "near-connect-small")
+    /// The sentence about the place of encrypted keys; hidden where the window keeps none.
+    let place = Label().wrapping(at: 50).styled("dim-label", "near-connect-small").hidden()
     /// The button that changes the passphrase of the vault's sealed file; hidden where there is none.
     let change = Button(localized("Change the _passphrase…")).aligned(.start).hidden()
     private let rows = Box(.down, spacing: 12)
@@ -74,11 +76,19 @@ final class KeysDialog {
     private func read(_ vault: KeyVault?) {
         reading = Task { [weak self, home] in
             let (keys, unread) = await HeldKey.all(in: vault, home)
-            await vault?.findPlace()
+            let place = await vault?.placeSentence()
             guard !Task.isCancelled else { return }
             self?.show(keys, unread: unread)
+            // In the part that scrolls: on a phone's screen there is no room for more.
+            if let place { self?.tell(place) }
             self?.change.isVisible = vault?.hasPassphrase == true && vault?.keys.isEmpty == false
         }
+    }
+
+    private func tell(_ sentence: String) {
+        place.text = sentence
+        place.isVisible = true
+        rows.append(place)
     }
 
     private func show(_ keys: [HeldKey], unread: [String]) {
