@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "near-connect-error.h"
 #include "near-connect-private.h"
@@ -44,12 +49,27 @@ static char *remedy(const char *path) {
     return g_strdup_printf("Install what it needs: apt install %s", g_strstrip(g_strdelimit(packages, "\n", ' ')));
 }
 
+/* TRUE for a file that ends before its own last table. dlopen would map it, and the process would end (SIGBUS) where it
+ * reads what isn't there. Any other file is dlopen's to refuse. */
+static gboolean is_cut_off(const char *path) {
+    ElfW(Ehdr) header = {0};
+    struct stat status = {0};
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return FALSE;
+    gboolean is_read = read(file, &header, sizeof header) == (ssize_t)sizeof header && fstat(file, &status) == 0;
+    close(file);
+    if (!is_read || memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return FALSE;
+    guint64 tables = (guint64)header.e_shnum * header.e_shentsize;
+    return header.e_shoff > (guint64)status.st_size || tables > (guint64)status.st_size - header.e_shoff;
+}
+
 static const NearConnectEngine *open_engine(GError **error) {
     g_autofree char *path = engine_path(error);
     if (path == NULL) return NULL;
-    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    const gboolean is_part = is_cut_off(path);
+    void *library = is_part ? NULL : dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (library == NULL) {
-        const char *reason = dlerror();
+        const char *reason = is_part ? "the end of its file is missing" : dlerror();
         g_autofree char *advice = remedy(path);
         g_set_error(
             error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_ENGINE, "The wallet engine can't be loaded (%s). %s", reason,
