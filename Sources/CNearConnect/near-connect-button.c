@@ -114,6 +114,8 @@ static void sign_out_clicked(NearConnectButton *self) {
 
 static void show_menu(NearConnectButton *self) {
     NearConnectButtonPrivate *private = of(self);
+    /* A program may click what nobody sees; a popover needs a window that is there. */
+    if (!gtk_widget_get_mapped(GTK_WIDGET(self))) return;
     if (private->menu == NULL) {
         g_autofree char *label = near_connect_private_label("sign-out", "Sign out");
         GtkWidget *item = g_object_new(GTK_TYPE_MODEL_BUTTON, "text", label, "margin", 6, "visible", TRUE, NULL);

@@ -21,11 +21,11 @@ G_DEFINE_TYPE_WITH_PRIVATE(NearConnectWidget, near_connect_widget, GTK_TYPE_BIN)
 
 static void forget(NearConnectWidget *self) {
     NearConnectWidgetPrivate *private = near_connect_widget_get_instance_private(self);
-    if (private->number != 0 && near_connect_private_may_call()) {
-        GtkWidget *child = gtk_bin_get_child(GTK_BIN(self));
-        if (child != NULL) gtk_container_remove(GTK_CONTAINER(self), child);
-        near_connect_private_engine(NULL)->widget_free(private->number);
-    }
+    const gboolean may_call = near_connect_private_may_call();
+    /* The wallets, or the label that says why there are none. */
+    GtkWidget *child = private->manager != NULL ? gtk_bin_get_child(GTK_BIN(self)) : NULL;
+    if (child != NULL && (private->number == 0 || may_call)) gtk_container_remove(GTK_CONTAINER(self), child);
+    if (private->number != 0 && may_call) near_connect_private_engine(NULL)->widget_free(private->number);
     private->number = 0;
     if (private->manager != NULL) private->manager->n_widgets--;
     g_clear_object(&private->manager);
