@@ -18,7 +18,7 @@ enum EngineError: Error {
     var sentence: String {
         switch self {
         case .operation(let error): ErrorReport(error).sentence
-        case .configuration(let reason): reason
+        case .configuration(let reason): DisplayText.sentence(reason)
         case .otherThread: localized("The wallet library was called on another thread than the one that runs GTK.")
         }
     }

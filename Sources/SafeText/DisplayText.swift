@@ -27,6 +27,16 @@ package enum DisplayText {
         return (lines(String(text.unicodeScalars.prefix(limit))), count - limit)
     }
 
+    /// The most characters of a sentence about an error.
+    package static let sentenceLimit = 4000
+
+    /// Returns the beginning of a sentence, which may quote a text without measure.
+    package static func sentence(_ text: String) -> String {
+        guard text.utf8.count > sentenceLimit else { return text }
+        let scalars = text.unicodeScalars.prefix(sentenceLimit)
+        return scalars.count < text.unicodeScalars.count ? String(scalars) + " …" : text
+    }
+
     private static func shown(_ text: String, keeping isKept: (Unicode.Scalar) -> Bool) -> String {
         let scalars = text.unicodeScalars
         // Most texts have nothing to look at.

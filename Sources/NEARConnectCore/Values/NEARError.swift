@@ -124,7 +124,9 @@ public enum NEARError: Error, Sendable {
 
 extension NEARError: LocalizedError {
     /// A sentence for the user: what happened, and what to do.
-    public var errorDescription: String? {
+    public var errorDescription: String? { DisplayText.sentence(sentence) }
+
+    private var sentence: String {
         switch self {
         case .operationInProgress:
             localized("Another wallet operation is in progress. Finish or cancel it first.")

@@ -10,6 +10,7 @@ import XCTest
 
 @testable import NEARConnect
 @testable import NEARConnectCore
+@testable import SafeText
 
 /// Errors as people read them: the chain's reason is a sentence, whichever wallet hands it on.
 final class ErrorWordsTests: MainLoopTestCase {
@@ -74,6 +75,17 @@ final class ErrorWordsTests: MainLoopTestCase {
                 }
             }
             try await environment.stop()
+        }
+    }
+
+    /// A label with megabytes of a program's own mistake would stop its window.
+    func testASentenceQuotesTheBeginningOfALongText() {
+        let whole = String(repeating: "é", count: 2000)
+        for id in [whole, whole + whole + whole] {
+            let text = NEARError.unknownWallet(id: id).errorDescription ?? ""
+            XCTAssertEqual(text.hasSuffix("é …"), id != whole)
+            XCTAssertLessThanOrEqual(text.unicodeScalars.count, DisplayText.sentenceLimit + 2)
+            XCTAssertTrue(text.hasPrefix("No wallet has the id “\(whole)"))
         }
     }
 }
