@@ -106,6 +106,17 @@
  */
 
 /**
+ * NearConnectManager:sandbox: (getter get_sandbox)
+ *
+ * The state of WebKit's sandbox around the processes that run web pages.
+ */
+/**
+ * NearConnectManager:sandbox-problem: (getter get_sandbox_problem)
+ *
+ * The reason why there is no sandbox, and what to do about it, for a label.
+ */
+
+/**
  * near_connect_manager_new:
  * @network: (nullable): the chain's id, mainnet or testnet; %NULL for mainnet
  * @profile: (nullable): the name of the profile; %NULL for default
@@ -241,6 +252,28 @@ const char *near_connect_manager_get_last_error(NearConnectManager *self) {
 const char *near_connect_manager_get_network(NearConnectManager *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), NULL);
     return self->network;
+}
+
+/**
+ * near_connect_manager_get_sandbox: (get-property sandbox)
+ * @self: a manager
+ *
+ * Returns: the state of WebKit's sandbox around the processes that run web pages
+ */
+NearConnectSandbox near_connect_manager_get_sandbox(NearConnectManager *self) {
+    g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), NEAR_CONNECT_SANDBOX_OFF);
+    return self->sandbox;
+}
+
+/**
+ * near_connect_manager_get_sandbox_problem: (get-property sandbox-problem)
+ * @self: a manager
+ *
+ * Returns: (nullable): why there is no sandbox, for a label
+ */
+const char *near_connect_manager_get_sandbox_problem(NearConnectManager *self) {
+    g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), NULL);
+    return self->sandbox_problem;
 }
 
 /* Does a command; the error says why not. Of those that have none, a wrong thread is a mistake of the program's that

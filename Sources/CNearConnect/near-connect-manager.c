@@ -35,37 +35,13 @@ enum {
     PROP_WAITING_TEXT,
     PROP_UNAVAILABLE_REASON,
     PROP_LAST_ERROR,
+    PROP_SANDBOX,
+    PROP_SANDBOX_PROBLEM,
     N_PROPS
 };
 static GParamSpec *properties[N_PROPS];
 enum { SIGNAL_SIGNED_IN, SIGNAL_SIGNED_OUT, N_SIGNALS };
 static guint signals[N_SIGNALS];
-
-static const GEnumValue session_values[] = {
-    {NEAR_CONNECT_SESSION_SIGNED_OUT, "NEAR_CONNECT_SESSION_SIGNED_OUT", "signed-out"},
-    {NEAR_CONNECT_SESSION_STORED, "NEAR_CONNECT_SESSION_STORED", "stored"},
-    {NEAR_CONNECT_SESSION_RESTORED, "NEAR_CONNECT_SESSION_RESTORED", "restored"},
-    {NEAR_CONNECT_SESSION_VERIFIED, "NEAR_CONNECT_SESSION_VERIFIED", "verified"},
-    {NEAR_CONNECT_SESSION_STALE, "NEAR_CONNECT_SESSION_STALE", "stale"},
-    {NEAR_CONNECT_SESSION_REVOKED, "NEAR_CONNECT_SESSION_REVOKED", "revoked"},
-    {0, NULL, NULL},
-};
-
-GType near_connect_session_get_type(void) {
-    static gsize type = 0;
-    if (g_once_init_enter(&type)) {
-        g_once_init_leave(&type, g_enum_register_static("NearConnectSession", session_values));
-    }
-    return type;
-}
-
-NearConnectSession near_connect_private_session(JsonObject *object) {
-    const char *name = near_connect_private_member(object, "state");
-    for (const GEnumValue *value = session_values; value->value_nick != NULL; value++) {
-        if (g_strcmp0(value->value_nick, name) == 0) return (NearConnectSession)value->value;
-    }
-    return NEAR_CONNECT_SESSION_SIGNED_OUT;
-}
 
 /* State */
 
@@ -130,6 +106,12 @@ static void take_state(NearConnectManager *self, const char *text) {
     take_text(self, &self->waiting_text, state, "waitingText", PROP_WAITING_TEXT);
     take_text(self, &self->unavailable_reason, state, "unavailableReason", PROP_UNAVAILABLE_REASON);
     take_text(self, &self->last_error, state, "lastError", PROP_LAST_ERROR);
+    NearConnectSandbox sandbox = near_connect_private_sandbox(state);
+    if (sandbox != self->sandbox) {
+        self->sandbox = sandbox;
+        g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_SANDBOX]);
+    }
+    take_text(self, &self->sandbox_problem, state, "sandboxProblem", PROP_SANDBOX_PROBLEM);
     g_object_thaw_notify(G_OBJECT(self));
     if (!is_other || self->is_constructing) return;
     /* A handler with a loop of its own may have let a newer change in, which has told its own signal. */
@@ -256,7 +238,7 @@ static void manager_finalize(GObject *object) {
     char *texts[] = {
         self->network,     self->rpc_url,       self->profile,      self->app_name,           self->origin,
         self->policy_file, self->return_scheme, self->waiting_text, self->unavailable_reason, self->last_error,
-        self->credentials, self->session_reason,
+        self->credentials, self->session_reason, self->sandbox_problem,
     };
     for (gsize index = 0; index < G_N_ELEMENTS(texts); index++) g_free(texts[index]);
     g_strfreev(self->rpc_urls);
@@ -281,6 +263,7 @@ static char **text_place(NearConnectManager *self, guint id) {
         case PROP_WAITING_TEXT: return &self->waiting_text;
         case PROP_UNAVAILABLE_REASON: return &self->unavailable_reason;
         case PROP_LAST_ERROR: return &self->last_error;
+        case PROP_SANDBOX_PROBLEM: return &self->sandbox_problem;
         default: return NULL;
     }
 }
@@ -309,6 +292,7 @@ static void manager_get_property(GObject *object, guint id, GValue *value, GPara
         case PROP_EPHEMERAL: g_value_set_boolean(value, self->ephemeral); break;
         case PROP_ACCOUNT: g_value_set_object(value, self->account); break;
         case PROP_SESSION: g_value_set_enum(value, (int)self->session); break;
+        case PROP_SANDBOX: g_value_set_enum(value, (int)self->sandbox); break;
         case PROP_SIGNED_IN: g_value_set_boolean(value, self->account != NULL); break;
         case PROP_READY: g_value_set_boolean(value, self->ready); break;
         case PROP_BUSY: g_value_set_boolean(value, self->busy); break;
@@ -363,6 +347,11 @@ static void near_connect_manager_class_init(NearConnectManagerClass *klass) {
     install_text(object_class, PROP_WAITING_TEXT, "waiting-text", NULL, told);
     install_text(object_class, PROP_UNAVAILABLE_REASON, "unavailable-reason", NULL, told);
     install_text(object_class, PROP_LAST_ERROR, "last-error", NULL, told);
+    properties[PROP_SANDBOX] = g_param_spec_enum(
+        "sandbox", "sandbox", "sandbox", NEAR_CONNECT_TYPE_SANDBOX, NEAR_CONNECT_SANDBOX_OFF,
+        told | G_PARAM_STATIC_STRINGS);
+    g_object_class_install_property(object_class, PROP_SANDBOX, properties[PROP_SANDBOX]);
+    install_text(object_class, PROP_SANDBOX_PROBLEM, "sandbox-problem", NULL, told);
     /**
      * NearConnectManager::account-signed-in:
      * @self: the manager

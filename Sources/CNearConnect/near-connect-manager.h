@@ -30,6 +30,25 @@ typedef enum {
 #define NEAR_CONNECT_TYPE_SESSION (near_connect_session_get_type())
 GType near_connect_session_get_type(void);
 
+/**
+ * NearConnectSandbox:
+ * @NEAR_CONNECT_SANDBOX_OFF: there is none: no page was shown yet, or the program runs without
+ * @NEAR_CONNECT_SANDBOX_ON: web pages run in WebKit's sandbox
+ * @NEAR_CONNECT_SANDBOX_FLATPAK: the same, by Flatpak's own means
+ * @NEAR_CONNECT_SANDBOX_UNAVAILABLE: it doesn't work here; #NearConnectManager:sandbox-problem says why
+ *
+ * The state of WebKit's sandbox (bubblewrap) around the processes that run web pages.
+ */
+typedef enum {
+    NEAR_CONNECT_SANDBOX_OFF,
+    NEAR_CONNECT_SANDBOX_ON,
+    NEAR_CONNECT_SANDBOX_FLATPAK,
+    NEAR_CONNECT_SANDBOX_UNAVAILABLE,
+} NearConnectSandbox;
+
+#define NEAR_CONNECT_TYPE_SANDBOX (near_connect_sandbox_get_type())
+GType near_connect_sandbox_get_type(void);
+
 #define NEAR_CONNECT_TYPE_MANAGER (near_connect_manager_get_type())
 G_DECLARE_FINAL_TYPE(NearConnectManager, near_connect_manager, NEAR_CONNECT, MANAGER, GObject)
 
@@ -46,6 +65,8 @@ const char *near_connect_manager_get_waiting_text(NearConnectManager *self);
 const char *near_connect_manager_get_unavailable_reason(NearConnectManager *self);
 const char *near_connect_manager_get_last_error(NearConnectManager *self);
 const char *near_connect_manager_get_network(NearConnectManager *self);
+NearConnectSandbox near_connect_manager_get_sandbox(NearConnectManager *self);
+const char *near_connect_manager_get_sandbox_problem(NearConnectManager *self);
 
 void near_connect_manager_close(NearConnectManager *self);
 void near_connect_manager_reload(NearConnectManager *self);

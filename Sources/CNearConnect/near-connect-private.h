@@ -86,12 +86,15 @@ struct _NearConnectManager {
     char *waiting_text;
     char *unavailable_reason;
     char *last_error;
+    NearConnectSandbox sandbox;
+    char *sandbox_problem;
     /* The program's widgets of this manager. */
     guint n_widgets;
 };
 
-/* Reads a session's state. */
+/* Reads a session's state, and that of the sandbox in a manager's. */
 NearConnectSession near_connect_private_session(JsonObject *object);
+NearConnectSandbox near_connect_private_sandbox(JsonObject *state);
 
 /* A text for users in their language; the other one, which is English, where the engine isn't open: a label alone
  * doesn't open it. */

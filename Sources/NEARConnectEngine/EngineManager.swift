@@ -42,14 +42,26 @@ final class EngineManager {
         close()
     }
 
+    /// Returns the sandbox around web pages by its name, and what is wrong with it.
+    private static func sandbox(of manager: NEARWalletManager) -> (name: String, problem: String?) {
+        switch manager.sandbox {
+        case .on: ("on", nil)
+        case .flatpak: ("flatpak", nil)
+        case .off: ("off", nil)
+        case .unavailable(let problem): ("unavailable", "\(problem.reason) \(problem.advice)")
+        }
+    }
+
     private static func state(of manager: NEARWalletManager) -> JSONValue {
+        let sandbox = sandbox(of: manager)
         func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
         return [
             "account": VerbResult.account(manager.currentAccount), "session": VerbResult.session(manager.session),
             "ready": .bool(manager.isBridgeReady), "busy": .bool(manager.isBusy),
             "walletVisible": .bool(manager.showWalletUI), "waitingText": text(manager.waitingText),
             "unavailableReason": text(manager.unavailableReason), "lastError": text(manager.lastError),
-            "network": .string(manager.network.rawValue),
+            "network": .string(manager.network.rawValue), "sandbox": .string(sandbox.name),
+            "sandboxProblem": text(sandbox.problem),
         ]
     }
 }
