@@ -307,8 +307,8 @@ let testTargets: [Target] = [
         ],
         path: "Examples",
         exclude: [
-            "CI", "dapp-tests", "embed", "embed-python-asyncio", "headless-python", "Payment", "SharedAccount", "Shop",
-            "WalletConnectDapp", "Window", "scenarios",
+            "CI", "dapp-tests", "embed", "embed-python-asyncio", "embed-swift", "headless-python", "Payment",
+            "SharedAccount", "Shop", "WalletConnectDapp", "Window", "scenarios",
         ]),
     // A target of its own: literals of the kit count in all files of a target that imports it.
     .testTarget(name: "ExampleShopTests", dependencies: ["NEARConnectTesting"], path: "Examples/Shop/Tests/ShopTests"),
@@ -326,7 +326,7 @@ func bench(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let benchmarks: [Target] = [
     bench("Devnet", ["NEARDevnet", "NEARPrimitives", "ProcessSetup", "CJavaScriptCore"]),
     bench("Connector", ["ConnectorTesting", "GTKToolkit", "WebKitGTK", "GLibRuntime", "ProcessSetup", argumentParser]),
-    bench("Embedded", ["NEARConnect"]),
+    bench("Embedded", ["NEARConnect", "GTKToolkit"]),
     bench("Scenarios", managersOverDevnet + ["BenchFigures", "NEARConnectScenarioRunner", "NEARConnectScenarios"]),
     bench("DApps", managersOverDevnet + ["BenchFigures", "NEARConnectTestKit", "WebKitGTK"]),
     bench(
