@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What docs/embedding.md promises of ownership, order, cancelling, threads and the host's process. */
-#include <locale.h>
-#include <signal.h>
+/* What docs/embedding.md promises of ownership, order, cancelling and threads; what it promises of the host's process
+ * is in test-processes.c. */
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -310,37 +308,9 @@ static void test_a_fork_is_refused(void) {
     g_assert_nonnull(digits);
 }
 
-/* The host's process. What WebKit changes by itself is known: SIGUSR1, SIGXCPU and the signals of its crash handler. */
-
-static void test_the_host_stays_as_it_was(void) {
-    g_auto(GStrv) environment = g_get_environ();
-    g_autofree char *locale = g_strdup(setlocale(LC_ALL, NULL));
-    g_autofree char *folder = g_get_current_dir();
-    mode_t mask = umask(022);
-    umask(mask);
-    const int kept[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGCHLD, SIGALRM, SIGQUIT, SIGABRT, SIGFPE, SIGTRAP};
-    struct sigaction before[G_N_ELEMENTS(kept)];
-    for (gsize index = 0; index < G_N_ELEMENTS(kept); index++) sigaction(kept[index], NULL, &before[index]);
-    g_object_unref(stage_signed_in());
-    for (gsize index = 0; index < G_N_ELEMENTS(kept); index++) {
-        struct sigaction after;
-        sigaction(kept[index], NULL, &after);
-        if (after.sa_handler != before[index].sa_handler) g_error("signal %d has another handler", kept[index]);
-    }
-    g_auto(GStrv) environment_now = g_get_environ();
-    g_autofree char *folder_now = g_get_current_dir();
-    mode_t mask_now = umask(022);
-    umask(mask_now);
-    g_assert_cmpstrv(environment_now, environment);
-    g_assert_cmpstr(setlocale(LC_ALL, NULL), ==, locale);
-    g_assert_cmpstr(folder_now, ==, folder);
-    g_assert_cmpuint(mask_now, ==, mask);
-}
-
 int main(int argc, char **argv) {
     gtk_init(&argc, &argv);
     g_test_init(&argc, &argv, NULL);
-    g_test_add_func("/promises/host", test_the_host_stays_as_it_was);
     g_test_add_func("/promises/ownership/call", test_a_manager_lives_while_a_call_is_open);
     g_test_add_func("/promises/ownership/thread", test_the_last_reference_may_go_on_another_thread);
     g_test_add_func("/promises/ownership/widget", test_a_widget_may_go_first_or_last);

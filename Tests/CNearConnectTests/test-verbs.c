@@ -21,6 +21,13 @@ static void test_account(void) {
     g_assert_cmpstr(near_connect_account_get_wallet_id(account), ==, KEYSTORE);
     g_assert_true(g_str_has_prefix(near_connect_account_get_public_key(account), "ed25519:"));
     g_assert_cmpstr(network, ==, "devnet");
+    NearConnectSandbox sandbox = NEAR_CONNECT_SANDBOX_OFF;
+    g_autofree char *problem = NULL;
+    g_object_get(manager, "sandbox", &sandbox, "sandbox-problem", &problem, NULL);
+    g_assert_cmpint((int)sandbox, ==, (int)near_connect_manager_get_sandbox(manager));
+    /* A problem is told where there is one, and only there; tests run with a sandbox or where it can't run. */
+    g_assert_true((problem != NULL) == (sandbox == NEAR_CONNECT_SANDBOX_UNAVAILABLE));
+    g_assert_cmpint((int)sandbox, !=, NEAR_CONNECT_SANDBOX_OFF);
     {
         RUN(near_connect_manager_check_session_async, manager);
         NearConnectSession session = NEAR_CONNECT_SESSION_SIGNED_OUT;

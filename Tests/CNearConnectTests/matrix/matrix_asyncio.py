@@ -70,6 +70,9 @@ async def end_otherwise(manager: Operations, is_shown: Callable[[], bool], close
         await asyncio.to_thread(subprocess.run, os.environ["STAGE_KILL_PAGE"].split(), check=True)
 
     for operation, ending in (("cancel", None), ("window closed", close), ("page killed", kill)):
+        # The window of the one before goes first: closed in its place, this one would wait for ever.
+        while is_shown():
+            await asyncio.sleep(0.02)
         waiting = asyncio.create_task(manager.sign_in())
         while not is_shown():
             await asyncio.sleep(0.02)

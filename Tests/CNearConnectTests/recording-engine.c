@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/* An engine without wallets, of which a hundred thousand lives take minutes: the table of near-connect-engine.h as the
+ * real one keeps it. Calls are answered later, once, in any way; states change by themselves. It counts what there is. */
+#include <gtk/gtk.h>
+
+#include "near-connect-engine.h"
+
+typedef struct {
+    guint64 number;
+    NearConnectEngineChange change;
+    void *data;
+    gboolean is_closed;
+} Manager;
+
+typedef struct {
+    guint64 number, manager;
+    NearConnectEngineAnswer answer;
+    void *data;
+    gboolean is_cancelled;
+    guint turns;
+} OpenCall;
+
+static guint64 last_number;
+static GHashTable *managers, *calls, *widgets;
+
+static gpointer find(GHashTable *table, guint64 number) {
+    return g_hash_table_lookup(table, &number);
+}
+
+static guint64 add(GHashTable *table, guint64 *number, gpointer value) {
+    *number = ++last_number;
+    g_hash_table_insert(table, number, value);
+    return *number;
+}
+
+static void tell(Manager *manager) {
+    if (manager->change == NULL) return;
+    const gboolean has_account = g_random_boolean();
+    g_autofree char *account = has_account
+                                   ? g_strdup_printf(
+                                         "{\"accountId\":\"a%d.near\",\"publicKey\":\"ed25519:1\",\"walletId\":\"w\"}",
+                                         g_random_int_range(0, 3))
+                                   : g_strdup("null");
+    g_autofree char *state = g_strdup_printf(
+        "{\"account\":%s,\"session\":{\"state\":\"%s\",\"reason\":null},\"ready\":%s,\"busy\":%s,\"walletVisible\":%s,"
+        "\"waitingText\":%s,\"unavailableReason\":null,\"lastError\":%s,\"network\":\"testnet\"}",
+        account, has_account ? "stored" : "signed-out", g_random_boolean() ? "true" : "false",
+        g_random_boolean() ? "true" : "false", g_random_int_range(0, 8) == 0 ? "true" : "false",
+        g_random_boolean() ? "\"a phone\"" : "null", g_random_boolean() ? "\"a problem\"" : "null");
+    manager->change(manager->data, state);
+}
+
+static uint64_t manager_new(
+    const char *configuration, NearConnectEngineChange change, void *data, char **problem) {
+    if (configuration == NULL || g_random_int_range(0, 16) == 0) {
+        if (problem != NULL) *problem = g_strdup("It can't be used.");
+        return 0;
+    }
+    Manager *manager = g_new0(Manager, 1);
+    manager->change = change;
+    manager->data = data;
+    add(managers, &manager->number, manager);
+    tell(manager);
+    return manager->number;
+}
+
+static void manager_free(uint64_t number) {
+    g_hash_table_remove(managers, &number);
+}
+
+static const char *result_of(void) {
+    static const char *const results[] = {
+        "null", "[]", "7", "\"text\"", "{\"accountId\":\"a.near\",\"publicKey\":\"ed25519:1\",\"walletId\":\"w\"}",
+        "{\"state\":\"verified\"}", "{\"account\":{\"accountId\":\"a.near\"},\"message\":null}",
+    };
+    return results[g_random_int_range(0, G_N_ELEMENTS(results))];
+}
+
+/* Inside what stands for a job of the main actor's: the library may do nothing but note it. */
+static gboolean answer(gpointer data) {
+    OpenCall *call = data;
+    if (!call->is_cancelled && call->turns-- > 0) return G_SOURCE_CONTINUE;
+    Manager *manager = find(managers, call->manager);
+    g_hash_table_steal(calls, &call->number);
+    if (manager != NULL) tell(manager);
+    if (call->answer != NULL) {
+        if (manager == NULL || manager->is_closed) {
+            call->answer(call->data, NULL, "{\"code\":\"manager-released\",\"message\":\"It was closed.\"}");
+        } else if (call->is_cancelled && g_random_boolean()) {
+            call->answer(call->data, NULL, "{\"code\":\"task-cancelled\",\"message\":\"It was cancelled.\"}");
+        } else if (g_random_int_range(0, 3) == 0) {
+            call->answer(
+                call->data, NULL, "{\"code\":\"transaction-unknown\",\"message\":\"Look it up.\",\"hash\":\"11111111\"}");
+        } else {
+            call->answer(call->data, result_of(), NULL);
+        }
+    }
+    g_free(call);
+    return G_SOURCE_REMOVE;
+}
+
+static uint64_t start(
+    uint64_t manager, const char *verb, const char *parameters, NearConnectEngineAnswer callback, void *data) {
+    (void)verb;
+    (void)parameters;
+    if (find(managers, manager) == NULL) return 0;
+    OpenCall *call = g_new0(OpenCall, 1);
+    call->manager = manager;
+    call->answer = callback;
+    call->data = data;
+    call->turns = (guint)g_random_int_range(0, 4);
+    add(calls, &call->number, call);
+    g_idle_add_full(g_random_boolean() ? G_PRIORITY_DEFAULT : G_PRIORITY_HIGH, answer, call, NULL);
+    return call->number;
+}
+
+static void cancel(uint64_t number) {
+    OpenCall *call = find(calls, number);
+    if (call != NULL) call->is_cancelled = TRUE;
+}
+
+static int command(uint64_t number, const char *name, const char *argument, char **problem) {
+    (void)argument;
+    Manager *manager = find(managers, number);
+    if (manager == NULL) return 0;
+    if (g_strcmp0(name, "close") == 0) manager->is_closed = TRUE;
+    if (g_random_boolean()) tell(manager);
+    if (g_random_boolean()) return 1;
+    if (problem != NULL && g_random_boolean()) *problem = g_strdup("There is nothing to do.");
+    return 0;
+}
+
+static uint64_t widget_new(uint64_t manager, void **widget) {
+    if (widget != NULL) *widget = NULL;
+    if (find(managers, manager) == NULL) return 0;
+    guint64 *number = g_new0(guint64, 1);
+    GtkWidget *label = g_object_ref_sink(gtk_label_new("a wallet"));
+    gtk_widget_show(label);
+    if (widget != NULL) *widget = label;
+    *number = ++last_number;
+    g_hash_table_insert(widgets, number, label);
+    return *number;
+}
+
+static void widget_free(uint64_t widget) {
+    g_hash_table_remove(widgets, &widget);
+}
+
+static char *convert(const char *name, const char *text, char **problem) {
+    if (text != NULL && g_str_equal(name, "label")) return g_strdup(text);
+    if (problem != NULL) *problem = g_strdup("It can't be converted.");
+    return NULL;
+}
+
+static void text_free(char *text) {
+    g_free(text);
+}
+
+static uint64_t live(void) {
+    return g_hash_table_size(managers) + g_hash_table_size(calls) + g_hash_table_size(widgets);
+}
+
+const NearConnectEngine *near_connect_engine_open(void) {
+    static const NearConnectEngine table = {
+        .abi = NEAR_CONNECT_ENGINE_ABI,
+        .manager_new = manager_new,
+        .manager_free = manager_free,
+        .call = start,
+        .cancel = cancel,
+        .command = command,
+        .widget_new = widget_new,
+        .widget_free = widget_free,
+        .convert = convert,
+        .text_free = text_free,
+        .live = live,
+    };
+    if (managers == NULL) {
+        managers = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
+        calls = g_hash_table_new(g_int64_hash, g_int64_equal);
+        widgets = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_object_unref);
+    }
+    return &table;
+}
