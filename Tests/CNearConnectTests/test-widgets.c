@@ -97,8 +97,8 @@ static void test_the_button_signs_in_and_out(void) {
     g_assert_cmpstr(label(button), ==, "alice.test.near");
     g_autofree char *tooltip = gtk_widget_get_tooltip_text(GTK_WIDGET(button));
     g_assert_cmpstr(tooltip, ==, "alice.test.near");
-    /* Its dialog stays for later questions, unseen. */
-    WAIT_UNTIL(!near_connect_manager_get_wallet_visible(manager));
+    /* Its dialog stays for later questions, unseen. The account is told before the sign-in has ended. */
+    WAIT_UNTIL(!near_connect_manager_get_wallet_visible(manager) && !near_connect_manager_get_busy(manager));
     g_assert_nonnull(dialog_above(window));
     g_assert_false(gtk_widget_get_visible(dialog_above(window)));
     /* Now it has a menu. */

@@ -2,8 +2,7 @@
 // A window with any NEAR wallet in it: signs in, and sends 1.5 NEAR. The same as the programs of Examples/embed.
 
 import CGTK
-import FoundationEssentials
-import Glibc
+import Foundation
 import NEARConnect
 import ProcessSetup
 
@@ -49,7 +48,7 @@ Task {
         let outcome = try await manager.sendNEAR(to: AccountId("bob.test.near"), amount: NEARToken("1.5 NEAR"))
         print("sent: \(outcome.transactionHash)")
     } catch {
-        fputs("\(error.localizedDescription)\n", stderr)
+        FileHandle.standardError.write(Data("\(error.localizedDescription)\n".utf8))
     }
     gtk_main_quit()
 }
