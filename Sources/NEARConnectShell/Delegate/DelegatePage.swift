@@ -13,6 +13,8 @@ internal import SafeText
 final class DelegatePage: Container {
     let form: CallForm
     let sign = Button(localized("_Sign…")).styled("suggested-action").aligned(.end)
+    /// The sentence about an action that nobody was asked to sign.
+    let problem = Label().wrapping(at: 62).asStatus().styled("near-connect-problem").hidden()
     let copy = Button(localized("Cop_y"))
     let save = Button(localized("Sa_ve…"))
     /// The action that was signed last, in Base64.
@@ -65,6 +67,7 @@ final class DelegatePage: Container {
             ).wrapping(at: 62).styled("dim-label", "near-connect-small"))
         card.append(form)
         card.append(sign)
+        card.append(problem)
         result.append(note)
         result.append(shown)
         result.append(Box(.across, spacing: 12, copy, save).aligned(.end))
@@ -87,7 +90,10 @@ final class DelegatePage: Container {
             do throws(NEARError) {
                 if let signed = try await manager.signDelegateActions([request]).first { self?.show(signed) }
             } catch {
-                // The manager puts the error into `lastError`, which the window shows.
+                // The manager puts all others into `lastError`, which the window shows.
+                guard error.isUnsaid else { return }
+                self?.problem.text = DisplayText.words(error)
+                self?.problem.isVisible = true
             }
         }
     }
@@ -95,6 +101,7 @@ final class DelegatePage: Container {
     private func forget() {
         signed = nil
         result.isVisible = false
+        problem.isVisible = false
     }
 
     private func show(_ action: SignedDelegateAction) {

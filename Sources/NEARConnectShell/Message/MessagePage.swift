@@ -14,6 +14,8 @@ final class MessagePage: Container {
     let message = TextArea(height: 84, isCode: false)
     let recipient = Entry(placeholder: "app.example")
     let sign = Button(localized("_Sign…")).styled("suggested-action").aligned(.end)
+    /// The sentence about a message that nobody was asked to sign.
+    let problem = Label().wrapping(at: 62).asStatus().styled("near-connect-problem").hidden()
     let copy = Button(localized("_Copy as JSON")).aligned(.end)
     /// The message that was signed last, as JSON.
     private(set) var signed: String?
@@ -69,6 +71,7 @@ final class MessagePage: Container {
         let label = Label(mnemonic: localized("_For whom"), for: recipient).styled("dim-label", "near-connect-small")
         card.append(Box(.down, spacing: 3, label, recipient.filling()))
         card.append(sign)
+        card.append(problem)
         result.append(shown)
         result.append(copy)
         result.isVisible = false
@@ -101,6 +104,7 @@ final class MessagePage: Container {
         let (text, recipient) = (message.text, TypedText.trimmed(recipient.text))
         result.isVisible = false
         signed = nil
+        problem.isVisible = false
         let nonce = NEP413Payload.randomNonce()
         Task { [weak self, manager] in
             do {
@@ -108,7 +112,10 @@ final class MessagePage: Container {
                 let message = try await manager.sign(message: text, recipient: recipient, nonce: nonce)
                 self?.show(SignedMessageDocument(message: message, payload: payload))
             } catch {
-                // The manager puts its errors into `lastError`, which the window shows.
+                // The manager puts all others into `lastError`, which the window shows.
+                guard let error = error as? NEARError, error.isUnsaid else { return }
+                self?.problem.text = DisplayText.words(error)
+                self?.problem.isVisible = true
             }
         }
     }
