@@ -50,7 +50,13 @@ def write_picture(display: Display, file: pathlib.Path) -> None:
 class Window:
     """The window on one page, closed at the end."""
 
-    def __init__(self, display: Display, *command: str, width: int | None = None) -> None:
+    def __init__(self, display: Display, *command: str, width: int | None = None, pointer: int = 715) -> None:
+        def point(down: int) -> None:
+            if width:
+                subprocess.run(["xdotool", "mousemove", str(width // 2), str(down)], env=display.environment, check=True)
+
+        # No tooltip comes up before the window has its size.
+        point(715)
         self.process = display.start(*command)
         display.screen.settle(30, calm=1.5)
         # Once the list of pages is in the bar, there is room for less.
@@ -59,9 +65,8 @@ class Window:
                 ["xdotool", "search", "--onlyvisible", "--name", "^NEAR Connect$", "windowsize", str(width), "720"],
                 env=display.environment, check=True)
             time.sleep(1)
-        if width:
-            # Without a window manager the keys go to what is below the pointer.
-            subprocess.run(["xdotool", "mousemove", str(width // 2), "715"], env=display.environment, check=True)
+        # Without a window manager the keys go to what is below the pointer.
+        point(pointer)
 
     def __enter__(self) -> "Window":
         return self
@@ -102,7 +107,8 @@ def run(options: argparse.Namespace, display: Display) -> None:
         shell = [str(options.programs / "near-connect-view"), "shell", *chain.node, *chain.credentials]
         for amount in ["1", "2.5"]:
             chain.send(amount)
-        with Window(display, *shell):
+        # The pointer is where the question will be.
+        with Window(display, *shell, width=options.width, pointer=300):
             write_picture(display, options.into / "start.png")
             # The way in that has the focus, the one wallet that can work, and its question.
             keys.press("Return")

@@ -2,7 +2,7 @@
 
 internal import GTKToolkit
 
-/// The look of the explorer's page inside the window: the colours and buttons of GTK's theme.
+/// The look of the explorer's page inside the window: the colours, the font and the buttons of GTK's theme.
 @MainActor
 enum ExplorerLook {
     /// Returns the style sheet for the theme that is set now, light or dark.
@@ -22,7 +22,8 @@ enum ExplorerLook {
                 \(colours.joined(separator: " "))
                 --accent: \(StyleSheet.linkCSS(around: widget)) !important;
                 --dim: color-mix(in srgb, var(--text) 70%, var(--back)) !important;
-                font-family: system-ui, sans-serif !important;
+                font: caption !important;
+                line-height: 1.45 !important;
             }
             table:not(.facts) td { white-space: nowrap !important; }
             input, button { appearance: none !important; border-radius: 5px !important; }
