@@ -28,6 +28,13 @@ extension PhoneWalletSettings {
         registry = settings.registry
         sendsTokenInQuery = settings.token == .query
         relayHeaders = settings.headers.map { "\($0.name): \($0.value)" }
-        if let wallets = settings.nativeWallets { nativeWallets = Self.walletIds.intersection(wallets) }
+        if let wallets = settings.nativeWallets {
+            nativeWallets = Self.walletIds.intersection(wallets)
+            guard nativeWallets.count == Set(wallets).count else {
+                throw PhoneSettingsError.member(
+                    "nativeWallets",
+                    localized("write a list of these: %1$s", Self.walletIds.sorted().joined(separator: ", ")))
+            }
+        }
     }
 }

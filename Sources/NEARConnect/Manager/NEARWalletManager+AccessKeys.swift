@@ -12,15 +12,18 @@ extension NEARWalletManager {
     ///
     /// A wallet that adds keys by itself does so with the sign-in: the keystore, phone wallets that grant
     /// `near_signIn`, and wallets whose manifest names the feature. Another phone wallet is asked for a transaction,
-    /// as ``addFunctionCallKey(_:)`` does. Returns once the chain shows the key with exactly these rights.
+    /// as ``addFunctionCallKey(_:)`` does. Returns once the chain shows the key with exactly these rights; a key that
+    /// was there before may have used up some of its allowance, and no phone is asked for it again.
     ///
     /// - Parameters:
     ///   - walletId: The wallet's id in the manifest; `nil` lets the user choose from the wallet list.
     ///   - functionCallKey: The contract, its methods, the allowance, and the key's public half.
     /// - Returns: The account, which is ``currentAccount`` now and is stored.
     /// - Throws: ``NEARError``; ``NEARError/invalidArgument(name:reason:)`` without a public key,
-    ///   ``NEARError/signatureInvalid(reason:)`` where the chain shows no such key, or one with other rights. Where a
-    ///   wallet of the page doesn't add the key, the account is signed in all the same.
+    ///   ``NEARError/signatureInvalid(reason:)`` where the chain shows no such key, or one with other rights,
+    ///   ``NEARError/taskCancelled`` where the account or the network has changed meanwhile. The account may be signed
+    ///   in all the same, without the key, where its wallet adds none by itself, where the user refuses the
+    ///   transaction, and after a Cancel; look at ``currentAccount``.
     public func signIn(
         walletId: String? = nil, functionCallKey: FunctionCallKeyRequest
     ) async throws(NEARError) -> NEARAccount {
@@ -28,21 +31,24 @@ extension NEARWalletManager {
         var parameters: JSONValue.Members = ["addFunctionCallKey": functionCallKey.json]
         if let walletId { parameters["walletId"] = .string(walletId) }
         let account: NEARAccount
+        var isMissing = false
         do {
             account = try await requests.performSignIn(.object(parameters), adding: functionCallKey) {
-                (reply) throws(NEARError) in try await self.finishSignIn(reply).account
+                (reply) throws(NEARError) in
+                let account = try await self.finishSignIn(reply).account
+                isMissing = try await !self.hasKey(publicKey, functionCallKey, of: account)
+                return account
             }
         } catch {
             throw named(error, walletId)
         }
-        let signer = try self.account.signer()
-        let isPhone = phone?.has(account.walletId) == true
-        do throws(AddedKeyError) {
-            try await verifier.awaitKey(publicKey, on: signer, functionCallKey.permission, waits: !isPhone)
-        } catch {
-            guard case .notAdded = error, isPhone else { throw requests.noted(Self.error(error, of: publicKey)) }
-            try await addFunctionCallKey(functionCallKey)
+        guard isMissing else { return account }
+        guard phone?.has(account.walletId) == true else {
+            throw requests.noted(Self.error(.notAdded, of: publicKey))
         }
+        // Another sign-in, or another network, may have come in between.
+        guard currentAccount == account else { throw .taskCancelled }
+        try await addFunctionCallKey(functionCallKey)
         return account
     }
 
@@ -52,17 +58,35 @@ extension NEARWalletManager {
     ///
     /// - Parameter request: The contract, its methods, the allowance, and the key's public half.
     /// - Throws: ``NEARError``; ``NEARError/invalidArgument(name:reason:)`` without a public key,
-    ///   ``NEARError/signatureInvalid(reason:)`` where the chain shows no such key, or one with other rights.
+    ///   ``NEARError/signatureInvalid(reason:)`` where the chain shows no such key, or one with other rights,
+    ///   ``NEARError/taskCancelled`` where the account or the network has changed before the chain was asked.
     public func addFunctionCallKey(_ request: FunctionCallKeyRequest) async throws(NEARError) {
         let publicKey = try Self.publicKey(of: request)
-        let signer = try account.signer()
+        let (signer, known, network) = (try account.signer(), currentAccount, network)
         let key = AddKeyAction(
             publicKey: publicKey, accessKey: AccessKey(nonce: 0, permission: .functionCall(request.permission)))
         try await signAndSendTransaction(receiverId: signer, actions: [.addKey(key)])
+        // The nodes are those of the network that is set.
+        guard currentAccount == known, self.network == network else { throw .taskCancelled }
         do throws(AddedKeyError) {
             try await verifier.awaitKey(publicKey, on: signer, request.permission)
         } catch {
             throw requests.noted(Self.error(error, of: publicKey))
+        }
+    }
+
+    /// Asks the chain for the key of an account that has signed in.
+    ///
+    /// A phone has added it by then, or adds none; others may still be at it.
+    private func hasKey(
+        _ key: PublicKey, _ request: FunctionCallKeyRequest, of account: NEARAccount
+    ) async throws(NEARError) -> Bool {
+        let signer = try self.account.signer()
+        do throws(AddedKeyError) {
+            return try await verifier.hasKey(
+                key, on: signer, request.permission, waits: phone?.has(account.walletId) != true)
+        } catch {
+            throw Self.error(error, of: key)
         }
     }
 

@@ -119,12 +119,13 @@ final class WalletServices {
     /// Writes down what a phone has signed for a request that has ended meanwhile.
     private func noteLate(_ value: JSONValue, to call: BridgeMessage.HostCall, asker: Asker) {
         guard call.service == WalletConnectService.name, call.method == "request",
-            let (chainId, method, params) = WalletConnectService.asked(call.params)
+            let (chainId, method, params) = WalletConnectService.asked(call.params),
+            let chain = ChainID(chainId), chain.namespace == "near", LateSignatures.areAskedFor(by: method)
         else { return }
         let logger = configuration.logger
         logger.notice("a phone answered when nobody waited any more", metadata: ["id": "\(call.requestId)"])
-        guard let chain = ChainID(chainId), let network = networks.network(of: chain) else {
-            return logger.error("a phone signed late on a network that isn't known")
+        guard let network = networks.network(of: chain) else {
+            return logger.error("a phone signed late on a network that isn't known", metadata: ["chain": "\(chain)"])
         }
         let late = LateSignatures(
             nodes: nodes, patience: min(.seconds(10), configuration.deadlines.read), journal: requests.journal,

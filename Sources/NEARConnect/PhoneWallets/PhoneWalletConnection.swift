@@ -177,14 +177,14 @@ final class PhoneWalletConnection {
     }
 
     private var headers: [RelayHeader] {
-        settings.relayHeaders.compactMap { line in
-            let header = RelayHeader(line)
-            if header == nil {
-                let name = DisplayText.name(String(line.prefix { $0 != ":" }))
-                logger.error("a header for the relay is none and isn't sent", metadata: ["name": "\(name)"])
-            }
-            return header
+        let headers = settings.relayHeaders.prefix(RelayHeader.limit).compactMap { RelayHeader($0) }
+        if headers.count < settings.relayHeaders.count {
+            // Nothing of them is repeated: a line may be a secret.
+            logger.error(
+                "lines that are no headers for the relay, or too many, aren't sent",
+                metadata: ["count": "\(settings.relayHeaders.count - headers.count)"])
         }
+        return headers
     }
 
     /// Lets other processes speak through this one: the relay delivers to one connection of a client.

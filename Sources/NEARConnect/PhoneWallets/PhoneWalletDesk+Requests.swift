@@ -106,8 +106,10 @@ extension PhoneWalletDesk {
         guard let first = accounts.first else {
             throw .requestInvalid(localized("it named no account on this network"))
         }
-        if let key = order.key, let publicKey = key.publicKey, await near.addsKeys {
-            ask(.functionCallKey, session)
+        if let key = order.key, let publicKey = key.publicKey, await near.addsKeys,
+            try await !near.hasKey(publicKey, on: first.id, key.permission)
+        {
+            ask(.functionCallKey(key), session)
             try await near.addAccessKey(
                 publicKey, to: first.id, for: key.contractId, methods: key.methodNames.map(\.text),
                 allowance: key.allowance)

@@ -61,7 +61,7 @@ public struct PhoneWalletQuestion: Sendable, Hashable {
         /// The wallet is asked to sign a message.
         case message
         /// The wallet is asked to add a function-call key of this program's.
-        case functionCallKey
+        case functionCallKey(FunctionCallKeyRequest)
     }
 
     /// The question's kind.

@@ -18,10 +18,12 @@ package struct AskedNetworks: Sendable {
     /// - Returns: `nil` for one of the user's own on which nothing was asked since the start.
     package func network(of chain: ChainID) -> NEARNetwork? {
         guard chain.namespace == "near" else { return nil }
+        // A network of the user's own may have one of these names.
+        if let asked = networks[chain] { return asked }
         return switch chain.reference {
         case "mainnet": .mainnet
         case "testnet": .testnet
-        default: networks[chain]
+        default: nil
         }
     }
 }

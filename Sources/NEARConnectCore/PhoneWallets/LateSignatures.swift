@@ -80,7 +80,10 @@ package struct LateSignatures {
             logger.notice("a late answer isn't what was asked for", metadata: ["code": "\(error.code)"])
             return []
         }
-        for transaction in signed { try await note(transaction, wallet: answer.walletId) }
+        // Before the first look at a node: the network that is set may change meanwhile.
+        var entries: [(SignedTransaction, JournalRecorder)] = []
+        for transaction in signed { entries.append((transaction, try recorder(of: transaction, answer.walletId))) }
+        for (transaction, recorder) in entries { try await note(transaction, recorder) }
         return signed.map(\.hash)
     }
 
@@ -104,11 +107,11 @@ package struct LateSignatures {
         ).note(answer)
     }
 
-    private func note(_ signed: SignedTransaction, wallet: String) async throws(PhoneWalletError) {
+    private func recorder(
+        of signed: SignedTransaction, _ walletId: String
+    ) throws(PhoneWalletError) -> JournalRecorder {
         let transaction = signed.transaction
         let request = TransactionRequest(receiverId: transaction.receiverId, actions: transaction.actions)
-        // First what takes its time: a kill leaves all of the entry or nothing.
-        let height = await height(of: transaction.blockHash)
         // The answer comes again until the sign client was told that it is written down.
         let key: IdempotencyKey
         do throws(IdempotencyKey.InvalidError) {
@@ -116,9 +119,14 @@ package struct LateSignatures {
         } catch {
             throw .near(.journal(reason: "\(error)"))
         }
-        let recorder = journal.recorder(
+        return journal.recorder(
             of: RequestID(number: 1), kind: .signAndSendTransaction, requests: [request],
-            signer: transaction.signerId, walletId: wallet, asker: asker, idempotencyKey: key)
+            signer: transaction.signerId, walletId: walletId, asker: asker, idempotencyKey: key)
+    }
+
+    private func note(_ signed: SignedTransaction, _ recorder: JournalRecorder) async throws(PhoneWalletError) {
+        // First what takes its time: a kill leaves all of the entry or nothing.
+        let height = await height(of: signed.transaction.blockHash)
         do throws(NEARError) {
             // Whoever has the signature can still bring it to the chain, so the chain has the last word.
             try await recorder.recordOnce(

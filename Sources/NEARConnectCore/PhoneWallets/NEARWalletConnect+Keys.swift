@@ -12,6 +12,19 @@ extension NEARWalletConnect {
         get async { await grants(Self.keyMethod) }
     }
 
+    /// Returns true if the chain shows a key with the rights that a program wants: no wallet has to be asked.
+    ///
+    /// - Throws: ``PhoneWalletError``: `.answerInvalid(.otherPermission)` for a key with other rights.
+    package func hasKey(
+        _ key: PublicKey, on account: AccountId, _ permission: FunctionCallPermission
+    ) async throws(PhoneWalletError) -> Bool {
+        do throws(AddedKeyError) {
+            return try await verifier.hasKey(key, on: account, permission, waits: false)
+        } catch {
+            throw Self.error(error, key, of: account)
+        }
+    }
+
     /// Has the wallet add a key that may call one contract, and returns once the chain shows exactly that.
     ///
     /// - Parameters:
@@ -41,11 +54,15 @@ extension NEARWalletConnect {
         do throws(AddedKeyError) {
             try await verifier.awaitKey(key, on: account, permission)
         } catch {
-            switch error {
-            case .notAdded: throw .answerInvalid(.keyNotAdded(key, account))
-            case .otherPermission: throw .answerInvalid(.otherPermission(key, account))
-            case .near(let error): throw .near(error)
-            }
+            throw Self.error(error, key, of: account)
+        }
+    }
+
+    private static func error(_ error: AddedKeyError, _ key: PublicKey, of account: AccountId) -> PhoneWalletError {
+        switch error {
+        case .notAdded: .answerInvalid(.keyNotAdded(key, account))
+        case .otherPermission: .answerInvalid(.otherPermission(key, account))
+        case .near(let error): .near(error)
         }
     }
 }

@@ -28,16 +28,53 @@ extension WalletAnswerVerifier {
     ///   - key: The key.
     ///   - account: The account that gets it.
     ///   - permission: The rights that were asked for.
-    ///   - waits: False to look once.
     /// - Throws: ``AddedKeyError``.
     package func awaitKey(
-        _ key: PublicKey, on account: AccountId, _ permission: FunctionCallPermission, waits: Bool = true
+        _ key: PublicKey, on account: AccountId, _ permission: FunctionCallPermission
     ) async throws(AddedKeyError) {
-        guard case .functionCall(let shown) = try await shown(key, on: account, waits: waits),
-            shown.receiverId == permission.receiverId,
-            Set(shown.methodNames) == Set(permission.methodNames),
-            shown.methodNames.count == permission.methodNames.count, shown.allowance == permission.allowance
+        guard let shown = try await functionCall(key, on: account, waits: true), Self.isSame(shown, permission),
+            shown.allowance == permission.allowance
         else { throw .otherPermission }
+    }
+
+    /// Returns true if an account has a key with the rights that were asked for.
+    ///
+    /// The chain takes the fees of the key's calls off its allowance, so that a smaller one is that of a key which was
+    /// used.
+    ///
+    /// - Parameter waits: True to look until the deadline of reads has passed.
+    /// - Returns: False where the chain shows no such key.
+    /// - Throws: ``AddedKeyError``: `.otherPermission` for a key with other rights, `.near` where no node answers.
+    package func hasKey(
+        _ key: PublicKey, on account: AccountId, _ permission: FunctionCallPermission, waits: Bool
+    ) async throws(AddedKeyError) -> Bool {
+        let found: FunctionCallPermission?
+        do throws(AddedKeyError) {
+            found = try await functionCall(key, on: account, waits: waits)
+        } catch {
+            guard case .notAdded = error else { throw error }
+            return false
+        }
+        guard let found, Self.isSame(found, permission) else { throw .otherPermission }
+        switch (found.allowance, permission.allowance) {
+        case (nil, nil): return true
+        case (let left?, let asked?) where left.yoctoNEAR <= asked.yoctoNEAR: return true
+        default: throw .otherPermission
+        }
+    }
+
+    /// Compares all but the allowances.
+    private static func isSame(_ shown: FunctionCallPermission, _ asked: FunctionCallPermission) -> Bool {
+        shown.receiverId == asked.receiverId && Set(shown.methodNames) == Set(asked.methodNames)
+            && shown.methodNames.count == asked.methodNames.count
+    }
+
+    /// Returns the rights of a function-call key; `nil` for a key with all rights.
+    private func functionCall(
+        _ key: PublicKey, on account: AccountId, waits: Bool
+    ) async throws(AddedKeyError) -> FunctionCallPermission? {
+        guard case .functionCall(let found) = try await shown(key, on: account, waits: waits) else { return nil }
+        return found
     }
 
     private func shown(

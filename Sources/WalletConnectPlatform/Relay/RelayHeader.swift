@@ -44,6 +44,7 @@ public struct RelayHeader: Sendable, Hashable {
         guard lines.count <= limit else { throw .tooMany }
         var headers: [RelayHeader] = []
         for line in lines {
+            guard line.contains(":") else { throw .noName }
             guard let header = RelayHeader(line) else { throw .invalid(name: String(line.prefix { $0 != ":" })) }
             headers.append(header)
         }
@@ -81,6 +82,8 @@ public struct RelayHeader: Sendable, Hashable {
 package enum RelayHeaderError: Error, Sendable {
     /// There are more than ``RelayHeader/limit``.
     case tooMany
+    /// A line has no colon after a name. Nothing of it is repeated: all of it may be the value.
+    case noName
     /// A line is no header, or one that belongs to the connection. Its value isn't repeated.
     case invalid(name: String)
 }
@@ -89,6 +92,8 @@ extension RelayHeaderError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .tooMany: localized("A relay gets at most %1$s headers.", "\(RelayHeader.limit)")
+        case .noName:
+            localized("A line without “:” is no header for a relay. Write “Name: value”.")
         case .invalid(let name):
             localized(
                 "%1$s is no header for a relay. Write “Name: value” in ASCII, with a name that isn’t one of the connection’s own.",

@@ -83,9 +83,13 @@ package struct PhoneSettings: Sendable {
         self.isLocal = isLocal
         isNamed = project != nil || named.relay != nil || stored["relay"] != nil
         self.project = project ?? (isLocal ? Self.localProject : nil)
-        token = try named.sendsTokenInQuery ? .query : Self.token(stored["relayToken"])
-        headers = try Self.headers(
-            named.headers.isEmpty ? try Self.texts(stored["relayHeaders"] ?? [], of: "relayHeaders") : named.headers)
+        // Those of the profile are meant for its own relay.
+        let (storedToken, storedHeaders) = (
+            try Self.token(stored["relayToken"]), try Self.texts(stored["relayHeaders"] ?? [], of: "relayHeaders")
+        )
+        let isOwn = named.relay == nil
+        token = named.sendsTokenInQuery ? .query : isOwn ? storedToken : .header
+        headers = try Self.headers(named.headers.isEmpty && isOwn ? storedHeaders : named.headers)
         nativeWallets = try stored["nativeWallets"].map { (value) throws(PhoneSettingsError) in
             try Self.texts(value, of: "nativeWallets")
         }

@@ -19,7 +19,7 @@ final class PhoneKeyTests: MainLoopTestCase {
             let account = try await scene.manager.signIn(
                 walletId: "wallet-connect", functionCallKey: scene.request(first))
             XCTAssertEqual(account, scene.manager.currentAccount)
-            XCTAssertEqual(scene.questions, [.accounts, .functionCallKey])
+            XCTAssertEqual(scene.questions, [.accounts, .functionCallKey(scene.request(first))])
             guard case .functionCall(let shown) = try await scene.permission(of: first) else {
                 return XCTFail("a full-access key was added")
             }
@@ -32,6 +32,26 @@ final class PhoneKeyTests: MainLoopTestCase {
             let history = try await scene.manager.history()
             XCTAssertEqual(history.count, 1)
             XCTAssertEqual(history.first?.state.code, "confirmed")
+
+            // The next sign-in finds the key, which has less to spend than at first, and asks for none.
+            try await scene.manager.signOut()
+            let more = FunctionCallKeyRequest(
+                contractId: scene.bob, methodNames: ["add_message"], allowance: try .near(1),
+                publicKey: first.publicKey)
+            _ = try await scene.manager.signIn(walletId: "wallet-connect", functionCallKey: more)
+            XCTAssertEqual(scene.questions.suffix(2), [.transactions(1), .accounts])
+            // A key that may spend more than is asked for isn't that key.
+            try await scene.manager.signOut()
+            let less = FunctionCallKeyRequest(
+                contractId: scene.bob, methodNames: ["add_message"], allowance: NEARToken(yoctoNEAR: 1),
+                publicKey: first.publicKey)
+            do {
+                _ = try await scene.manager.signIn(walletId: "wallet-connect", functionCallKey: less)
+                XCTFail("a key with other rights was taken")
+            } catch let error as NEARError {
+                XCTAssertEqual(error.code, "signature-invalid")
+            }
+            XCTAssertNil(scene.manager.currentAccount)
             try await scene.stop()
         }
     }

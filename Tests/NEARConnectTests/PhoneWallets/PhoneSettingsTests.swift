@@ -63,15 +63,19 @@ struct PhoneSettingsTests {
         let settings = try Self.read(file)
         #expect(settings.sendsTokenInQuery && settings.nativeWallets.isEmpty)
         #expect(settings.relayHeaders == ["Origin: https://a.example"])
-        let one = try Self.read(#"{"relayToken": "header", "nativeWallets": ["unity-wallet", "other"]}"#)
+        let one = try Self.read(#"{"relayToken": "header", "nativeWallets": ["unity-wallet"]}"#)
         #expect(!one.sendsTokenInQuery && one.nativeWallets == ["unity-wallet"])
+        // Another relay gets nothing of what is meant for the profile's.
+        let other = try Self.read(file, relay: "ws://127.0.0.1:5000")
+        #expect(!other.sendsTokenInQuery && other.relayHeaders.isEmpty)
     }
 
     @Test(
         arguments: [
             "{", #"{"relay": "http://relay.example"}"#, #"{"relayToken": "cookie"}"#, #"{"relayToken": null}"#,
             #"{"relayHeaders": "Origin: a"}"#, #"{"relayHeaders": [5]}"#, #"{"relayHeaders": ["Host: a"]}"#,
-            #"{"nativeWallets": [null]}"#, #"{"nativeWallets": {}}"#,
+            #"{"nativeWallets": [null]}"#, #"{"nativeWallets": ["walletconnect"]}"#, #"{"relayHeaders": ["secret"]}"#,
+            #"{"relay": "wss://other.example", "relayToken": 5}"#, #"{"nativeWallets": {}}"#,
         ])
     func aFileThatIsWrongIsSaid(file: String) {
         #expect(throws: (any Error).self) { try Self.read(file) }

@@ -56,6 +56,7 @@ final class RelayOptionTests: HomeTestCase {
             XCTAssertEqual(run.status, 64, run.output)
             XCTAssertEqual(try run.json().map { $0["code"] }, ["usage"])
             XCTAssertTrue(run.output.contains("header"), run.output)
+            XCTAssertFalse(run.output.contains("Bearer"), run.output)
         }
         XCTAssertEqual(try FileManager.default.subpathsOfDirectory(atPath: home.path), [])
     }

@@ -78,12 +78,26 @@ final class PhoneQuestionDialog {
         return switch question.kind {
         case .accounts: localized("%1$s is asked there which accounts this program may use.", name)
         case .message: localized("%1$s asks you there to sign a message. Compare it with what you want to say.", name)
-        case .functionCallKey: localized("%1$s asks you there to add a key for this program.", name)
+        case .functionCallKey(let key): text(key, name)
         case .transactions(let count):
             localizedPlural(
                 "%2$s asks you there to approve %1$s transaction. It is sent from here once you have.",
                 "%2$s asks you there to approve %1$s transactions. They are sent from here once you have.",
                 count: count, "\(count)", name)
         }
+    }
+
+    private static func text(_ key: FunctionCallKeyRequest, _ name: String) -> String {
+        let methods = DisplayText.quotation(key.methodNames.map(\.text).joined(separator: ", "), limit: 200)
+        let rights =
+            key.methodNames.isEmpty
+            ? localized("It may call every method of %1$s.", key.contractId.text)
+            : localized("It may call %1$s of %2$s.", methods, key.contractId.text)
+        let allowance =
+            key.allowance.map { localized("Its calls may cost %1$s in fees.", "\($0)") }
+            ?? localized("Its calls may cost any amount of fees.")
+        return [
+            localized("%1$s asks you there to add a key for this program. Compare it:", name), rights, allowance,
+        ].joined(separator: " ")
     }
 }
