@@ -22,7 +22,8 @@ public struct PhoneWalletSettings: Sendable, Hashable {
     public var sendsTokenInQuery: Bool
     /// The headers for the relay beside those of the connection, for example `Origin: https://app.example`.
     ///
-    /// At most 16. Lines beyond these, those that are no headers, and the connection's own aren't sent, as the log says.
+    /// At most 16. Lines beyond these, those that are no headers, and the connection's own aren't sent; the log counts
+    /// them.
     public var relayHeaders: [String]
     /// The path of a PEM file with the certificates to trust in place of the system's, or `nil`.
     public var certificates: String?

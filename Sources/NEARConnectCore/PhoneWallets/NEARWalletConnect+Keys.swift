@@ -12,7 +12,7 @@ extension NEARWalletConnect {
         get async { await grants(Self.keyMethod) }
     }
 
-    /// Returns true if the chain shows a key with the rights that a program wants: no wallet has to be asked.
+    /// Returns true if the chain shows a key with the rights that a program wants.
     ///
     /// - Throws: ``PhoneWalletError``: `.answerInvalid(.otherPermission)` for a key with other rights.
     package func hasKey(
