@@ -27,14 +27,15 @@ package enum DisplayText {
         return (lines(String(text.unicodeScalars.prefix(limit))), count - limit)
     }
 
-    /// The most characters of a sentence about an error.
+    /// The most Unicode scalars of a sentence about an error.
     package static let sentenceLimit = 4000
 
-    /// Returns the beginning of a sentence, which may quote a text without measure.
+    /// Returns a sentence, or the beginning of one that quotes a text without measure: at most ``sentenceLimit``.
     package static func sentence(_ text: String) -> String {
-        guard text.utf8.count > sentenceLimit else { return text }
-        let scalars = text.unicodeScalars.prefix(sentenceLimit)
-        return scalars.count < text.unicodeScalars.count ? String(scalars) + " …" : text
+        // A scalar has a byte or more.
+        guard text.utf8.count > sentenceLimit, text.unicodeScalars.count > sentenceLimit else { return text }
+        let end = " …"
+        return String(text.unicodeScalars.prefix(sentenceLimit - end.unicodeScalars.count)) + end
     }
 
     private static func shown(_ text: String, keeping isKept: (Unicode.Scalar) -> Bool) -> String {

@@ -84,8 +84,18 @@ final class ErrorWordsTests: MainLoopTestCase {
         for id in [whole, whole + whole + whole] {
             let text = NEARError.unknownWallet(id: id).errorDescription ?? ""
             XCTAssertEqual(text.hasSuffix("é …"), id != whole)
-            XCTAssertLessThanOrEqual(text.unicodeScalars.count, DisplayText.sentenceLimit + 2)
+            XCTAssertLessThanOrEqual(text.unicodeScalars.count, DisplayText.sentenceLimit)
             XCTAssertTrue(text.hasPrefix("No wallet has the id “\(whole)"))
+        }
+    }
+    /// The limit counts Unicode scalars, whatever each takes in UTF-8, and the mark of what is left out among them.
+    func testASentenceHasAtMostItsLimitOfScalars() {
+        for scalar in ["x", "é", "…", "😀"] {
+            let longest = String(repeating: scalar, count: DisplayText.sentenceLimit)
+            XCTAssertEqual(DisplayText.sentence(longest), longest)
+            let cut = DisplayText.sentence(longest + scalar)
+            XCTAssertEqual(cut, String(repeating: scalar, count: DisplayText.sentenceLimit - 2) + " …")
+            XCTAssertEqual(cut.unicodeScalars.count, DisplayText.sentenceLimit)
         }
     }
 }
