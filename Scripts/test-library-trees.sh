@@ -28,7 +28,7 @@ engine=$broken/lib/near-connect-1/libnear-connect-engine.so
 resources=$broken/lib/near-connect-1/near-connect_CNEARConnectResources.resources
 # is_told WHAT WORDS: a program learns of it by the manager's reason and the operation's end, and lives.
 is_told() {
-    in_window env LD_LIBRARY_PATH="$broken/lib" /usr/bin/python3 "$tests/hosts/reason.py" >"$work/log" 2>"$work/errors" ||
+    in_window env LD_LIBRARY_PATH="$broken/lib" /usr/bin/python3 "$tests/embedders/reason.py" >"$work/log" 2>"$work/errors" ||
         fail "$1 ends the program: $(<"$work/log") $(<"$work/errors")"
     if ! grep -q "^ended: .*$2" "$work/log" || ! grep -q "^reason: .*$2" "$work/log"; then
         fail "$1 is told as: $(<"$work/log")"
@@ -96,7 +96,7 @@ for gone in ('<class name="Button".*?</class>', '<record name="ButtonClass".*?</
 print(text)
 OLDER
 g-ir-compiler --output "$work/older/NearConnect-1.typelib" "$work/older/NearConnect-1.gir"
-in_window env GI_TYPELIB_PATH="$work/older" /usr/bin/python3 "$tests/hosts/reason.py" >"$work/log" 2>"$work/errors" || true
+in_window env GI_TYPELIB_PATH="$work/older" /usr/bin/python3 "$tests/embedders/reason.py" >"$work/log" 2>"$work/errors" || true
 grep -q '^signed in: alice.test.near' "$work/log" || fail "an older typelib: $(<"$work/log") $(<"$work/errors")"
 pass "a typelib of an older version signs in"
 refuses_gtk_4() {

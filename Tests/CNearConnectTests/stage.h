@@ -29,6 +29,18 @@ GAsyncResult *stage_wait(StageEnd *end);
 /* Turns the loop until *flag is set; at most a minute. */
 void stage_wait_for(gboolean *flag);
 
+/* Turns a context's loop until the condition holds; at most a minute. */
+#define WAIT_UNTIL_IN(context, condition)                                      \
+    G_STMT_START {                                                             \
+        gint64 limit = g_get_monotonic_time() + 60 * G_TIME_SPAN_SECOND;       \
+        while (!(condition)) {                                                 \
+            if (g_get_monotonic_time() > limit) g_error("not within a minute: %s", #condition); \
+            g_main_context_iteration(context, FALSE) ? (void)0 : g_usleep(1000); \
+        }                                                                      \
+    }                                                                          \
+    G_STMT_END
+#define WAIT_UNTIL(condition) WAIT_UNTIL_IN(NULL, condition)
+
 void stage_clear(StageEnd *end);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(StageEnd, stage_clear)
 

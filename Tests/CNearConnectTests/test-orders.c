@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Random orders of everything that a program can do with managers, calls, widgets and windows, over recording-engine.c:
- * each call ends once, nothing is told inside a function of the library, and nothing is left. */
+/* Random orders of everything that a program can do with managers, calls, widgets and windows, over random-engine.c,
+ * which stands in the place of the engine: each call ends once, nothing is told inside a function of the library, and
+ * nothing is left. */
 #include <dlfcn.h>
 #include <stdio.h>
 
@@ -150,9 +151,11 @@ static void make_widget(World *world, int at, NearConnectManager *manager) {
 
 static void set_manager(GtkWidget *widget, NearConnectManager *manager) {
     if (widget == NULL) return;
+    depth++;
     if (NEAR_CONNECT_IS_WIDGET(widget)) near_connect_widget_set_manager(NEAR_CONNECT_WIDGET(widget), manager);
     else if (NEAR_CONNECT_IS_BUTTON(widget)) near_connect_button_set_manager(NEAR_CONNECT_BUTTON(widget), manager);
     else near_connect_dialog_set_manager(NEAR_CONNECT_DIALOG(widget), manager);
+    depth--;
 }
 
 /* One thing of those that a program may do. */
@@ -235,12 +238,12 @@ static long resident_pages(void) {
 }
 
 static void test_random_orders(void) {
-    const char *text = g_getenv("STAGE_RECORDED");
+    const char *text = g_getenv("STAGE_ORDERS_COUNT");
     guint64 orders = text != NULL ? g_ascii_strtoull(text, NULL, 10) : 1000;
     const NearConnectEngine *(*open_table)(void) = NULL;
     long pages = 0;
     g_assert_true(near_connect_init(NULL));
-    void *library = dlopen(g_getenv("STAGE_RECORDING_ENGINE"), RTLD_NOW | RTLD_NOLOAD);
+    void *library = dlopen(g_getenv("STAGE_RANDOM_ENGINE"), RTLD_NOW | RTLD_NOLOAD);
     if (library == NULL) g_error("another engine was opened: %s", dlerror());
     *(void **)&open_table = dlsym(library, "near_connect_engine_open");
     const NearConnectEngine *engine = open_table();

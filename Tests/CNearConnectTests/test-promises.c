@@ -23,7 +23,7 @@ static void test_a_manager_lives_while_a_call_is_open(void) {
         g_assert_no_error(error);
         g_assert_nonnull(account);
     }
-    while (watched != NULL) g_main_context_iteration(NULL, TRUE);
+    WAIT_UNTIL(watched == NULL);
 }
 
 static gpointer drop(gpointer object) {
@@ -43,7 +43,7 @@ static void test_the_last_reference_may_go_on_another_thread(void) {
         gtk_widget_show_all(window);
         gtk_widget_destroy(window);
         g_thread_join(g_thread_new("collector", drop, manager));
-        while (watched != NULL) g_main_context_iteration(NULL, TRUE);
+        WAIT_UNTIL(watched == NULL);
         // Whatever the engine's manager had to say is said to nobody.
         while (g_main_context_iteration(NULL, FALSE)) {}
     }
@@ -68,7 +68,7 @@ static void test_a_widget_may_go_first_or_last(void) {
     g_object_unref(manager);
     g_assert_nonnull(watched);
     gtk_widget_destroy(window);
-    while (watched != NULL) g_main_context_iteration(NULL, TRUE);
+    WAIT_UNTIL(watched == NULL);
 }
 
 static void test_close_ends_every_call_once(void) {
@@ -262,7 +262,7 @@ static gpointer call_on_a_thread(gpointer manager) {
     StageEnd end = {0};
     GError *error = NULL;
     near_connect_manager_sign_in_async(manager, KEYSTORE, NULL, stage_note, &end);
-    while (end.count == 0) g_main_context_iteration(context, TRUE);
+    WAIT_UNTIL_IN(context, end.count > 0);
     near_connect_manager_sign_in_finish(manager, end.result, &error);
     g_assert_null(near_connect_parse_amount("1 NEAR", NULL));
     // Functions without the engine answer on any thread; those without an error log a mistake.

@@ -42,16 +42,6 @@ static gboolean has_approval(GtkWidget *window) {
     return FALSE;
 }
 
-#define WAIT_UNTIL(condition)                                                 \
-    G_STMT_START {                                                            \
-        gint64 limit = g_get_monotonic_time() + 60 * G_TIME_SPAN_SECOND;      \
-        while (!(condition)) {                                                \
-            g_assert_cmpint(g_get_monotonic_time(), <, limit);                \
-            g_main_context_iteration(NULL, FALSE) ? (void)0 : g_usleep(1000); \
-        }                                                                     \
-    }                                                                         \
-    G_STMT_END
-
 static gboolean is_engine_open(void) {
     g_autofree char *maps = NULL;
     g_assert_true(g_file_get_contents("/proc/self/maps", &maps, NULL, NULL));

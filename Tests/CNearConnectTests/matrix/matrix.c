@@ -128,7 +128,7 @@ static void sign(void) {
 
 static void wait_for_user(StageEnd *end, GCancellable *cancellable) {
     near_connect_manager_sign_in_async(manager, NULL, cancellable, stage_note, end);
-    while (!near_connect_manager_get_wallet_visible(manager)) g_main_context_iteration(NULL, TRUE);
+    WAIT_UNTIL(near_connect_manager_get_wallet_visible(manager));
 }
 
 static void say_end(const char *operation, StageEnd *end) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* An engine without wallets, of which a hundred thousand lives take minutes: the table of near-connect-engine.h as the
- * real one keeps it. Calls are answered later, once, in any way; states change by themselves. It counts what there is. */
+/* A table of near-connect-engine.h without an engine behind it, so that a hundred thousand lives take minutes. Calls are
+ * answered later, once, at random; states change by themselves. It counts managers, calls and widgets. Nothing of the
+ * real engine runs here: test-table.c drives that. */
 #include <gtk/gtk.h>
 
 #include "near-connect-engine.h"

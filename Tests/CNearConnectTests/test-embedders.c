@@ -9,7 +9,7 @@ typedef struct {
     GApplication *application;
     NearConnectManager *manager;
     gboolean is_signed_in;
-} Host;
+} Shop;
 
 static gboolean too_late(gpointer data) {
     (void)data;
@@ -18,33 +18,33 @@ static gboolean too_late(gpointer data) {
 }
 
 static void signed_in(GObject *manager, GAsyncResult *result, gpointer data) {
-    Host *host = data;
+    Shop *shop = data;
     g_autoptr(GError) error = NULL;
     g_autoptr(NearConnectAccount) account =
         near_connect_manager_sign_in_finish(NEAR_CONNECT_MANAGER(manager), result, &error);
     g_assert_no_error(error);
-    host->is_signed_in = account != NULL;
-    g_application_quit(host->application);
+    shop->is_signed_in = account != NULL;
+    g_application_quit(shop->application);
 }
 
 static void activated(GApplication *application, gpointer data) {
-    Host *host = data;
+    Shop *shop = data;
     GtkWidget *window = gtk_application_window_new(GTK_APPLICATION(application));
-    gtk_container_add(GTK_CONTAINER(window), near_connect_widget_new(host->manager));
+    gtk_container_add(GTK_CONTAINER(window), near_connect_widget_new(shop->manager));
     gtk_widget_show_all(window);
-    near_connect_manager_sign_in_async(host->manager, KEYSTORE, NULL, signed_in, host);
+    near_connect_manager_sign_in_async(shop->manager, KEYSTORE, NULL, signed_in, shop);
 }
 
 static void test_an_application_runs_the_loop(void) {
     g_autoptr(NearConnectManager) manager = stage_manager();
     g_autoptr(GtkApplication) application =
         gtk_application_new("io.github.near_connect.Stage", G_APPLICATION_NON_UNIQUE);
-    Host host = {G_APPLICATION(application), manager, FALSE};
-    g_signal_connect(application, "activate", G_CALLBACK(activated), &host);
+    Shop shop = {G_APPLICATION(application), manager, FALSE};
+    g_signal_connect(application, "activate", G_CALLBACK(activated), &shop);
     guint limit = g_timeout_add_seconds(60, too_late, NULL);
     g_assert_cmpint(g_application_run(G_APPLICATION(application), 0, NULL), ==, 0);
     g_source_remove(limit);
-    g_assert_true(host.is_signed_in);
+    g_assert_true(shop.is_signed_in);
     g_assert_true(near_connect_manager_get_signed_in(manager));
 }
 
@@ -130,7 +130,7 @@ static void test_a_widget_that_moves_to_another_window(void) {
     gtk_widget_show(to);
     /* While the user chooses. */
     near_connect_manager_sign_in_async(manager, NULL, cancellable, stage_note, &end);
-    while (!near_connect_manager_get_wallet_visible(manager)) g_main_context_iteration(NULL, TRUE);
+    WAIT_UNTIL(near_connect_manager_get_wallet_visible(manager));
     gtk_container_remove(GTK_CONTAINER(from), widget);
     gtk_container_add(GTK_CONTAINER(to), widget);
     gtk_widget_destroy(from);
@@ -157,7 +157,7 @@ static void test_a_widget_of_another_manager(void) {
     gtk_container_add(GTK_CONTAINER(window), widget);
     gtk_widget_show_all(window);
     near_connect_manager_sign_in_async(second, NULL, cancellable, stage_note, &end);
-    while (!near_connect_manager_get_wallet_visible(second)) g_main_context_iteration(NULL, TRUE);
+    WAIT_UNTIL(near_connect_manager_get_wallet_visible(second));
     g_assert_false(near_connect_manager_get_wallet_visible(first));
     /* The widget goes to the one that asks, and back. */
     near_connect_widget_set_manager(NEAR_CONNECT_WIDGET(widget), second);
@@ -284,7 +284,7 @@ static void test_destroyed_during_an_approval(void) {
         gtk_container_add(GTK_CONTAINER(window), widget);
         gtk_widget_show_all(window);
         near_connect_manager_sign_in_async(manager, KEYSTORE, NULL, stage_note, &end);
-        while (approval() == NULL) g_main_context_iteration(NULL, TRUE);
+        WAIT_UNTIL(approval() != NULL);
         if (way == DESTROY_WIDGET) gtk_widget_destroy(widget);
         if (way == DESTROY_WINDOW) gtk_widget_destroy(window);
         if (way == REMOVE_WIDGET) gtk_container_remove(GTK_CONTAINER(window), widget);
@@ -339,9 +339,7 @@ static void test_a_cancellable_of_two_calls(void) {
     g_auto(StageEnd) second = {0};
     near_connect_manager_sign_in_async(manager, NULL, cancellable, stage_note, &first);
     near_connect_manager_sign_in_async(other, NULL, cancellable, stage_note, &second);
-    while (!near_connect_manager_get_busy(manager) || !near_connect_manager_get_busy(other)) {
-        g_main_context_iteration(NULL, TRUE);
-    }
+    WAIT_UNTIL(near_connect_manager_get_busy(manager) && near_connect_manager_get_busy(other));
     g_cancellable_cancel(cancellable);
     g_assert_cmpuint(first.count + second.count, ==, 0);
     g_assert_null(near_connect_manager_sign_in_finish(manager, stage_wait(&first), &error));
@@ -357,15 +355,15 @@ static void test_a_cancellable_of_two_calls(void) {
 int main(int argc, char **argv) {
     gtk_init(&argc, &argv);
     g_test_init(&argc, &argv, NULL);
-    g_test_add_func("/hosts/application", test_an_application_runs_the_loop);
-    g_test_add_func("/hosts/networks", test_three_networks_in_one_program);
-    g_test_add_func("/hosts/widget/hidden", test_a_widget_that_is_never_shown);
-    g_test_add_func("/hosts/widget/loose", test_a_widget_without_a_parent);
-    g_test_add_func("/hosts/widget/moved", test_a_widget_that_moves_to_another_window);
-    g_test_add_func("/hosts/widget/of-another", test_a_widget_of_another_manager);
-    g_test_add_func("/hosts/widget/approval", test_destroyed_during_an_approval);
-    g_test_add_func("/hosts/dialogs", test_a_dialog_runs_in_each_handler);
-    g_test_add_func("/hosts/result", test_a_result_is_had_once_and_by_its_own_call);
-    g_test_add_func("/hosts/cancellable", test_a_cancellable_of_two_calls);
+    g_test_add_func("/embedders/application", test_an_application_runs_the_loop);
+    g_test_add_func("/embedders/networks", test_three_networks_in_one_program);
+    g_test_add_func("/embedders/widget/hidden", test_a_widget_that_is_never_shown);
+    g_test_add_func("/embedders/widget/loose", test_a_widget_without_a_parent);
+    g_test_add_func("/embedders/widget/moved", test_a_widget_that_moves_to_another_window);
+    g_test_add_func("/embedders/widget/of-another", test_a_widget_of_another_manager);
+    g_test_add_func("/embedders/widget/approval", test_destroyed_during_an_approval);
+    g_test_add_func("/embedders/dialogs", test_a_dialog_runs_in_each_handler);
+    g_test_add_func("/embedders/result", test_a_result_is_had_once_and_by_its_own_call);
+    g_test_add_func("/embedders/cancellable", test_a_cancellable_of_two_calls);
     return g_test_run();
 }

@@ -18,8 +18,11 @@ window.add(NearConnect.Widget(manager=manager))
 window.show_all()
 ended = []
 manager.sign_in_async("near-connect-keystore", None, lambda _, result: ended.append(result))
+late = []
+GLib.timeout_add_seconds(100, lambda: late.append(True))
 while not ended:
     GLib.MainContext.default().iteration(True)
+    assert not late, "the sign-in has not ended"
 try:
     print("signed in:", manager.sign_in_finish(ended[0]).props.id)
 except GLib.Error as error:

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* The user of a program: starts it on a display of its own, waits until its window is drawn, closes that as a window
+ * manager does, and ends the program, which has to live until then. */
+#include <X11/Xlib.h>
+#include <X11/Xutil.h>
+#include <glib.h>
+#include <signal.h>
+#include <stdint.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* A window that has nothing in it yet has one or two; letters have more, since their edges are smooth. */
+enum { DRAWN_COLORS = 32 };
+
+static Display *display;
+static pid_t program;
+
+/* The program's window while it is shown. */
+static Window window_of_program(void) {
+    const Atom closing = XInternAtom(display, "WM_DELETE_WINDOW", False);
+    Window root = None, parent = None, *children = NULL, found = None;
+    unsigned int count = 0;
+    if (!XQueryTree(display, DefaultRootWindow(display), &root, &parent, &children, &count)) return None;
+    for (unsigned int index = 0; index < count && found == None; index++) {
+        XWindowAttributes attributes = {0};
+        Atom *protocols = NULL;
+        int n_protocols = 0;
+        if (!XGetWindowAttributes(display, children[index], &attributes) || attributes.map_state != IsViewable) continue;
+        if (!XGetWMProtocols(display, children[index], &protocols, &n_protocols)) continue;
+        for (int each = 0; each < n_protocols; each++) {
+            if (protocols[each] == closing) found = children[index];
+        }
+        XFree(protocols);
+    }
+    if (children != NULL) XFree(children);
+    return found;
+}
+
+static gboolean is_drawn(void) {
+    const int screen = DefaultScreen(display);
+    XImage *image = XGetImage(
+        display, DefaultRootWindow(display), 0, 0, (unsigned int)DisplayWidth(display, screen),
+        (unsigned int)DisplayHeight(display, screen), AllPlanes, ZPixmap);
+    if (image == NULL) return FALSE;
+    unsigned long colors[DRAWN_COLORS];
+    int n_colors = 0;
+    for (int y = 0; y < image->height && n_colors < DRAWN_COLORS; y++) {
+        for (int x = 0; x < image->width && n_colors < DRAWN_COLORS; x++) {
+            const unsigned long color = XGetPixel(image, x, y);
+            int known = 0;
+            while (known < n_colors && colors[known] != color) known++;
+            if (known == n_colors) colors[n_colors++] = color;
+        }
+    }
+    XDestroyImage(image);
+    return n_colors == DRAWN_COLORS;
+}
+
+static void ask_to_close(Window window) {
+    XEvent event = {.xclient = {
+                        .type = ClientMessage,
+                        .window = window,
+                        .message_type = XInternAtom(display, "WM_PROTOCOLS", False),
+                        .format = 32,
+                    }};
+    event.xclient.data.l[0] = (long)XInternAtom(display, "WM_DELETE_WINDOW", False);
+    event.xclient.data.l[1] = CurrentTime;
+    XSendEvent(display, window, False, NoEventMask, &event);
+    XSync(display, False);
+}
+
+/* Windows may go while they are looked at. */
+static int ignore(Display *of, XErrorEvent *event) {
+    (void)of;
+    (void)event;
+    return 0;
+}
+
+/* Waits while the program lives; at most a minute. */
+#define WAIT_UNTIL(condition)                                                             \
+    G_STMT_START {                                                                        \
+        const gint64 limit = g_get_monotonic_time() + 60 * G_TIME_SPAN_SECOND;            \
+        while (!(condition)) {                                                            \
+            int status = 0;                                                               \
+            if (waitpid(program, &status, WNOHANG) != 0) g_error("the program has ended: %d", status); \
+            if (g_get_monotonic_time() > limit) g_error("not within a minute: %s", #condition); \
+            g_usleep(10000);                                                              \
+        }                                                                                 \
+    }                                                                                     \
+    G_STMT_END
+
+int main(int argc, char **argv) {
+    display = XOpenDisplay(NULL);
+    if (display == NULL || argc < 2) g_error("usage: close-window COMMAND…, under a display");
+    XSetErrorHandler(ignore);
+    program = fork();
+    if (program == 0) {
+        close(ConnectionNumber(display));
+        execvp(argv[1], argv + 1);
+        _exit(127);
+    }
+    WAIT_UNTIL(window_of_program() != None && is_drawn());
+    ask_to_close(window_of_program());
+    /* Only a program whose loop turns does that. */
+    WAIT_UNTIL(window_of_program() == None);
+    int status = 0;
+    if (kill(program, SIGTERM) != 0 || waitpid(program, &status, 0) != program) g_error("the program can't be ended");
+    if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGTERM) g_error("the program has ended: %d", status);
+    return 0;
+}
