@@ -8,11 +8,22 @@ internal import GTKToolkit
 /// others asks nobody anything.
 @MainActor
 final class PageFreshness {
-    /// The age of what a page has read, at which it is read again.
-    var limit = Duration.seconds(60)
-    /// Measures the time in which the window stays in front.
+    /// The shortest ``limit``: nodes are asked no oftener.
+    static let leastLimit = Duration.seconds(1)
+
+    /// The age of what a page has read, at which it is read again; at least ``leastLimit``.
+    var limit = Duration.seconds(60) {
+        didSet {
+            limit = max(limit, Self.leastLimit)
+            if limit != oldValue { watch() }
+        }
+    }
+    /// Measures the age of what was read, and the time in which the window stays in front.
     var clock: any Clock<Duration> = ContinuousClock() {
-        didSet { watch() }
+        didSet {
+            noteReading()
+            watch()
+        }
     }
     /// True while the window has the keyboard.
     var isWatched = false {
@@ -20,7 +31,8 @@ final class PageFreshness {
     }
 
     private let page: @MainActor () -> (any PageView)?
-    private var lastReading = ContinuousClock.now
+    /// Returns the time since the page was read, by ``clock``.
+    private var age = PageFreshness.stopwatch(ContinuousClock())
     private var watching: Task<Void, Never>?
 
     /// - Parameter page: Returns the page that is shown, or `nil` while nothing is to be read. It must hold its owner
@@ -34,13 +46,19 @@ final class PageFreshness {
     }
 
     /// Notes that the shown page reads everything now.
-    func noteReading() { lastReading = .now }
+    func noteReading() { age = Self.stopwatch(clock) }
 
     /// Has the page read again what is old, since the user has come back to the window.
     func comeBack() {
-        guard ContinuousClock.now - lastReading >= limit, let view = page() else { return }
-        lastReading = .now
+        guard age() >= limit, let view = page() else { return }
+        noteReading()
         view.comeBack()
+    }
+
+    /// Returns a closure that says the time since its making.
+    private static func stopwatch<Time: Clock<Duration>>(_ clock: Time) -> () -> Duration {
+        let start = clock.now
+        return { start.duration(to: clock.now) }
     }
 
     private func watch() {

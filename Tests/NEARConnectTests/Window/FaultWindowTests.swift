@@ -163,8 +163,11 @@ final class FaultWindowTests: MainLoopTestCase {
                 XCTAssertTrue(form.send.isSensitive)
                 try await environment.manager.sendNEAR(to: bob.id, amount: try NEARToken("8000 NEAR"))
                 // Whoever comes back to the window after a while sees what there is then.
-                window.body.freshness.limit = .zero
-                window.body.freshness.comeBack()
+                let (freshness, clock) = (window.body.freshness, ManualClock())
+                freshness.isWatched = false
+                freshness.clock = clock
+                clock.advance(by: freshness.limit)
+                freshness.comeBack()
                 await waitUntil("the new bound") { !form.send.isSensitive }
                 form.most.press()
                 await waitUntil("the most") { form.amount.text.hasPrefix("1999.") }
