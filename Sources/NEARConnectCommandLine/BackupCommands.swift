@@ -53,7 +53,7 @@ package struct BackupCommand: BackupVerb {
         commandName: "backup",
         abstract: localized("Write a profile into one file that a passphrase opens, for another computer."),
         discussion: localized(
-            "History, pinned wallets, permissions of sites, networks, labels, tokens and settings, and with --with-keys the keys that you gave to the window. Not in it: sign-ins and what web wallets store, sessions with phones, and this computer’s share of shared keys, which words or a login replace. “near-connect restore” brings it back."
+            "History, the accounts that are signed in, pinned wallets, permissions of sites, networks, labels, tokens and settings, and with --with-keys the keys that you gave to the window. Not in it: what web wallets store, sessions with phones, and this computer’s share of shared keys, which words or a login replace. “near-connect restore” brings it back."
         ))
 
     @Argument(help: help("The file to write; it must not exist."), completion: .file())
@@ -76,7 +76,7 @@ package struct RestoreCommand: BackupVerb {
     package static let configuration = CommandConfiguration(
         commandName: "restore", abstract: localized("Bring back what “near-connect backup” has written."),
         discussion: localized(
-            "Nothing is written over: a profile that has files of its own stays as it is. Cut off, it goes on when it is run again. Sign in to your wallets afterwards."
+            "Nothing is written over: a profile that has files of its own stays as it is. Cut off, it goes on when it is run again. The backup’s accounts are signed in at once; a wallet that keeps its own session, in its web page or on a phone, has to be asked anew."
         ))
 
     @Argument(help: help("The backup."), completion: .file())

@@ -31,9 +31,8 @@ struct WindowNetworks {
         let isThere = options.networks != nil || FileManager.default.fileExists(atPath: own)
         let all = Self.all(isThere ? try Self.networks(of: NetworksFile(path: path)) : [])
         let isNamed = options.network != nil || !options.rpcURL.isEmpty
-        let last = isNamed ? nil : ConnectWindow.lastNetwork(in: folders)
-        if let last, let network = all.first(where: { $0.rawValue.hasSameBytes(as: last) }) {
-            first = network
+        if !isNamed, let last = ConnectWindow.lastNetwork(in: folders, among: all) {
+            first = last
         } else {
             let id = options.network ?? "mainnet"
             let known = options.rpcURL.isEmpty ? all.first { $0.rawValue.hasSameBytes(as: id) } : nil

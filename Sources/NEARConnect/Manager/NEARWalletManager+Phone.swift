@@ -55,15 +55,21 @@ extension NEARWalletManager {
             _ = try await comparePhoneSession(of: known, saysEnd: saysEnd)
         } catch {
             logger.notice("a phone's account was not compared", metadata: Redaction.error(error))
-            account.become(.stale(reason: error.errorDescription ?? error.code), of: known)
+            account.fail(toCompare: known, since: error.errorDescription ?? error.code)
         }
     }
 
     /// Does ``checkSession()`` for the account of a phone wallet.
     ///
-    /// One whose session has ended is signed out.
+    /// One whose session has ended is signed out. One that was restored from a backup, whose profile has never stored a
+    /// session, stays: no wallet has ended anything.
     func comparePhoneSession(of known: NEARAccount, saysEnd: Bool = true) async throws(NEARError) -> SessionState {
         let found: SessionState?
+        if let phone, !phone.connection.isInUse, try hasNeverStoredSessions() {
+            account.become(
+                .stale(reason: localized("its session with the phone isn’t on this computer")), of: known)
+            return session
+        }
         do throws(PhoneWalletError) {
             found = try await phone?.state(of: known)
         } catch {
@@ -75,13 +81,23 @@ extension NEARWalletManager {
                 try forgetAccount()
                 guard saysEnd else { return session }
                 lastError = localized(
-                    "%1$s is signed out: its wallet has ended the session, its time was over, or its key was lost. Connect it again.",
+                    "%1$s is signed out, as its session isn’t on this computer: its wallet has ended it, its time was over, its key was lost, or the account came from a backup. Connect it again.",
                     DisplayText.line(known.accountId))
             }
             return session
         }
         account.become(found, of: known)
         return session
+    }
+
+    /// True where a profile has accounts of phone wallets from elsewhere: it has never stored a session.
+    private func hasNeverStoredSessions() throws(NEARError) -> Bool {
+        guard let folders else { return false }
+        do throws(SignStoreError) {
+            return try FileSignStore.place(folders) == nil
+        } catch {
+            throw PhoneWalletError.sign(SignError(error)).nearError
+        }
     }
 
     /// Throws for phone wallets, of which none signs delegate actions: nothing is asked then.

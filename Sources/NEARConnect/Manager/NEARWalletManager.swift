@@ -53,6 +53,8 @@ public final class NEARWalletManager {
     public var isSignedIn: Bool { currentAccount != nil }
     /// The state of the session of ``currentAccount``.
     public var session: SessionState { account.state }
+    /// True where ``session`` is stale only because the account couldn't be compared, which may pass.
+    package var isSessionUncompared: Bool { account.isUncompared }
     /// True while an interactive operation is open.
     public var isBusy: Bool { requests.isBusy }
     /// The text that says what an open operation waits for, for a label: "Waiting for Example Wallet…".

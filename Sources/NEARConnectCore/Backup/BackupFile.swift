@@ -21,14 +21,14 @@ package struct BackupFile: Hashable, Sendable {
 
     /// The files that a backup keeps, besides ``objects``, in the order in which they are restored.
     ///
-    /// The files that say what exists come after those that they speak of. Of the accounts that are signed in there is
-    /// what the profile knows: id, network, wallet and public key. Not among them: what WebKit stores, since a copy of
-    /// a web wallet's session is worth what the wallet makes of it; sessions with phones, which would answer on two
-    /// computers; secrets, which no plain file has.
+    /// The files that say what exists come after those that they speak of; ``accounts`` comes last of all. Of the
+    /// accounts that are signed in there is what the profile knows: id, network, wallet and public key. Not among them:
+    /// what WebKit stores, since a copy of a web wallet's session is worth what the wallet makes of it; sessions with
+    /// phones, which would answer on two computers; secrets, which no plain file has.
     static let names: [Folder: [String]] = [
         .data: [
             "wallets.lock", "sites.json", "site-networks.json", "labels.json", "shared-keys-login.json",
-            "shared-keys.json", "account.json",
+            "shared-keys.json", accounts,
         ],
         .state: [
             "archive.sqlite", "journal.jsonl", "tokens.json", "nft-contracts.json", "calls.json", "preferences.json",
@@ -36,6 +36,12 @@ package struct BackupFile: Hashable, Sendable {
         ],
         .config: ["networks.json", "walletconnect.json", "content-filter.json", "denied-hosts"],
     ]
+
+    /// The accounts that are signed in.
+    ///
+    /// A restore that is cut off leaves nobody signed in: without the journal, an account would seem to have sent
+    /// nothing.
+    static let accounts = "account.json"
 
     /// The list of the keys in the vault, which is kept together with the keys or not at all.
     static let vaultKeys = "vault-keys.json"
@@ -53,6 +59,9 @@ package struct BackupFile: Hashable, Sendable {
         self.folder = folder
         self.path = path
     }
+
+    /// True for the accounts that are signed in.
+    var hasAccounts: Bool { folder == .data && path.hasSameBytes(as: Self.accounts) }
 
     /// True for a wallet's pinned code.
     var isObject: Bool { path.hasPrefix("\(Self.objects)/") }

@@ -56,11 +56,16 @@ package struct ProfileBackup: Sendable {
                 }
             if let content { items.append(Item(file: file, content: content)) }
         }
-        self.items = items
+        self.items = Self.ordered(items)
         let size = items.reduce(0) { $0 + $1.content.count }
         guard size <= Self.limit - Self.listLimit else {
             throw .tooLarge(profile: profile, bytes: size)
         }
+    }
+
+    /// Returns files in the order in which they are restored, whatever order a backup has: the accounts come last.
+    private static func ordered(_ items: [Item]) -> [Item] {
+        items.filter { !$0.file.hasAccounts } + items.filter(\.file.hasAccounts)
     }
 
     private static func files(in folders: ProfileFolders) throws(BackupError) -> [BackupFile] {
@@ -157,7 +162,7 @@ package struct ProfileBackup: Sendable {
             guard rest.isEmpty, Set(items.map(\.file)).count == items.count else {
                 throw JSONFields.FieldError(description: localized("its list of files doesn’t fit its content"))
             }
-            self.items = items
+            self.items = Self.ordered(items)
         } catch {
             throw .content((error as? NEARError)?.errorDescription ?? "\(error)")
         }

@@ -13,7 +13,11 @@ package final class AccountSession {
     /// The account that is signed in.
     package private(set) var account: NEARAccount?
     /// The state of the session of ``account``.
-    package private(set) var state = SessionState.signedOut
+    package private(set) var state = SessionState.signedOut {
+        didSet { isUncompared = false }
+    }
+    /// True where ``state`` is stale only because the account couldn't be compared, which may pass.
+    package private(set) var isUncompared = false
 
     /// Counts what makes a sign-in that is still being checked stale: another network, a sign-out, or the end.
     @ObservationIgnored package private(set) var turn = 0
@@ -126,6 +130,13 @@ package final class AccountSession {
     /// Notes what was found out about an account, unless somebody signed in or out meanwhile.
     package func become(_ found: SessionState, of known: NEARAccount) {
         if account == known { state = found }
+    }
+
+    /// Notes that an account couldn't be compared, for example while another program has the sessions.
+    package func fail(toCompare known: NEARAccount, since reason: String) {
+        guard account == known else { return }
+        state = .stale(reason: reason)
+        isUncompared = true
     }
 
     /// Compares an account with the accounts that its wallet has named, and with the chain.

@@ -69,7 +69,7 @@ final class BackupDialog {
         dialog.append(
             Label(
                 localized(
-                    "One file with your history, pinned wallets, permissions of sites and settings. Sign-ins, sessions with phones, shares of shared keys and the keys of near-cli’s folder aren’t in it."
+                    "One file with your history, your accounts, pinned wallets, permissions of sites and settings. What web wallets store, sessions with phones, shares of shared keys and the keys of near-cli’s folder aren’t in it."
                 )
             ).wrapping(at: 50))
         field(localized("_Passphrase of the backup"), passphrase)

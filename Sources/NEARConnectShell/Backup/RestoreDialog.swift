@@ -21,6 +21,8 @@ final class RestoreDialog {
     let problem = Label().wrapping(at: 50).styled("near-connect-problem").hidden()
     /// The label that says what is being done, which screen readers hear.
     let progress = Label().wrapping(at: 50).asStatus().styled("dim-label").hidden()
+    /// The label that names the accounts that the restore signs in, before it does so.
+    let accounts = Label().wrapping(at: 50).asStatus().hidden()
     private let fileName = Label().wrapping(at: 50).selectable().hidden()
     /// Asks which file to read.
     private let files = FilePicker()
@@ -28,6 +30,8 @@ final class RestoreDialog {
     private let environment: [String: String]
     private let onRestored: @MainActor (String) -> Void
     private var file: URL?
+    /// The backup whose accounts the user was shown.
+    private var opened: SealedProfile.Opened?
     private var work: Task<Void, Never>?
 
     /// Shows the dialog above the window of `parent`.
@@ -77,8 +81,10 @@ final class RestoreDialog {
         passphrase.hidesText()
         field(localized("_Passphrase of the backup"), passphrase)
         field(localized("_Name of the profile; empty for the one that was backed up"), name)
+        dialog.append(accounts)
         dialog.append(problem)
         dialog.append(progress)
+        passphrase.onChange { [weak self] in self?.forgetOpened() }
         choose.onClick { [weak self] in self?.askForFile() }
     }
 
@@ -90,6 +96,7 @@ final class RestoreDialog {
 
     private func end() {
         work?.cancel()
+        opened = nil
         passphrase.wipe()
         files.close()
     }
@@ -115,10 +122,17 @@ final class RestoreDialog {
     /// Takes a file.
     func take(_ file: URL) {
         self.file = file
+        forgetOpened()
         fileName.text = DisplayText.line(file.path)
         fileName.isVisible = true
         say(nil)
         passphrase.focus()
+    }
+
+    /// Forgets what was opened, since another file or passphrase is meant.
+    private func forgetOpened() {
+        opened = nil
+        accounts.isVisible = false
     }
 
     // MARK: Restoring
@@ -128,22 +142,52 @@ final class RestoreDialog {
             say(localized("Choose the file first."))
             return choose.focus()
         }
+        if let opened { return restore(opened) }
         var bytes = passphrase.bytes
         guard !bytes.isEmpty else {
             say(localized("Enter a passphrase."), about: passphrase)
             return passphrase.focus()
         }
         let secret = SecretBytes(moving: &bytes)
+        perform(localized("Opening %1$s…", DisplayText.line(file.lastPathComponent))) { view in
+            let opened = try await SealedProfile.read(file, with: secret)
+            try Task.checkCancellation()
+            guard view.asksAboutAccounts(of: opened) else { return view.restore(opened) }
+        }
+    }
+
+    /// Names the accounts that a backup signs in; returns false where it has none.
+    private func asksAboutAccounts(of opened: SealedProfile.Opened) -> Bool {
+        guard let text = opened.backup.accountsText else { return false }
+        self.opened = opened
+        accounts.text = localized("The backup signs in %1$s. Press “Restore” once more if that is meant.", text)
+        accounts.isVisible = true
+        show(nil)
+        dialog.button(Self.restore)?.focus()
+        return true
+    }
+
+    private func restore(_ opened: SealedProfile.Opened) {
         let wanted = name.text
-        show(localized("Opening %1$s…", DisplayText.line(file.lastPathComponent)))
+        let profile = wanted.isEmpty ? opened.backup.profile : wanted
+        perform(localized("Restoring “%1$s”…", DisplayText.name(profile))) { view in
+            try await view.restore(opened, to: profile)
+        }
+    }
+
+    /// Does what takes a while, and says what goes wrong.
+    private func perform(_ text: String, _ body: @escaping @MainActor (RestoreDialog) async throws -> Void) {
+        show(text)
         work = Task { [weak self] in
+            guard let self else { return }
             do {
-                let opened = try await SealedProfile.read(file, with: secret)
-                try await self?.restore(opened, to: wanted.isEmpty ? opened.backup.profile : wanted)
+                try await body(self)
             } catch {
-                self?.show(nil)
-                self?.say((error as? NEARError)?.errorDescription ?? "\(error)")
-                self?.passphrase.focus()
+                // Whoever has closed the dialog reads nothing there.
+                guard !Task.isCancelled, !dialog.isDestroyed else { return }
+                show(nil)
+                say((error as? NEARError)?.errorDescription ?? "\(error)")
+                passphrase.focus()
             }
         }
     }

@@ -31,6 +31,8 @@ final class ExportKeyDialog {
     private let key: HeldKey
     private var work: Task<Void, Never>?
     private var looking: Task<Void, Never>?
+    /// True where a passphrase is asked for; `nil` until that is known.
+    private var asksItself: Bool?
 
     /// Shows the dialog above the window of `parent`.
     ///
@@ -83,8 +85,7 @@ final class ExportKeyDialog {
                 )
             ).wrapping(at: 50).styled("dim-label", "near-connect-small"))
         asking.append(
-            Label(localized("Nothing asks for a password before this key is given. To say that you mean it:"))
-                .wrapping(at: 50))
+            Label(key.unaskedSentence).wrapping(at: 50))
         asking.append(
             Box(
                 .down, spacing: 3,
@@ -98,12 +99,15 @@ final class ExportKeyDialog {
     /// Asks for the account's name where nothing else is asked for.
     private func findWhatIsAsked() async {
         let asksItself: Bool
+        note.isVisible = false
         do throws(KeyKeepingError) {
             asksItself = try await key.asksBeforeExport()
         } catch {
             return say(error.sentence, isProblem: true)
         }
-        guard !Task.isCancelled, !asksItself else { return }
+        guard !Task.isCancelled else { return }
+        self.asksItself = asksItself
+        guard !asksItself else { return }
         asking.isVisible = true
         confirmation.focus()
     }
@@ -114,9 +118,11 @@ final class ExportKeyDialog {
     /// Returns whether the user has typed what is asked for, and says what is wrong.
     private func isMeant() async -> Bool {
         await looking?.value
-        guard !Task.isCancelled else { return false }
+        // What could not be found out before is looked at again, and nothing is given until it is known.
+        if asksItself == nil, !Task.isCancelled { await findWhatIsAsked() }
+        guard let asksItself, !Task.isCancelled else { return false }
         let typed = TypedText.trimmed(confirmation.text)
-        guard asking.isVisible, !typed.hasSameBytes(as: key.account.text) else { return true }
+        guard !asksItself, !typed.hasSameBytes(as: key.account.text) else { return true }
         object(localized("Type %1$s here, as it stands above.", key.account.text))
         confirmation.focus()
         return false

@@ -50,6 +50,16 @@ struct HeldKey {
         }
     }
 
+    /// The sentence that has the user type the account's name, since no passphrase is asked for.
+    var unaskedSentence: String {
+        switch place {
+        case .vault:
+            localized("No passphrase is asked for while your keyring is open. To say that you mean it:")
+        case .file:
+            localized("No passphrase is asked for: this key is in a file of near-cli’s. To say that you mean it:")
+        }
+    }
+
     /// Returns whether a passphrase is asked for before the secret part is given.
     ///
     /// - Throws: ``KeyKeepingError``.

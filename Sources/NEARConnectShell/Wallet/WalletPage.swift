@@ -29,7 +29,7 @@ final class WalletPage: Container {
     private let column = Box(.down, spacing: 18)
     private let name = Label().wrapping(at: 44).selectable().styled("near-connect-account", "near-connect-heading")
     private let details = Label().wrapping(at: 44).styled("dim-label", "near-connect-small")
-    /// The reason why the wallet can't sign for the account before the user signs in again; hidden where it can.
+    /// The reason why the wallet can't sign for the account, or why that isn't known; hidden where it can.
     let stale = Label().wrapping(at: 48).styled("near-connect-problem").hidden()
     /// The button that signs in again.
     let signIn = Button(localized("_Sign in again")).aligned(.start).hidden()
@@ -38,12 +38,16 @@ final class WalletPage: Container {
     let problem = Label().wrapping(at: 48).styled("near-connect-problem").hidden()
     /// The button that reads the balance again where that has failed.
     let retry = Button(localized("Read the _balance again")).aligned(.start).hidden()
+    /// The button that compares the sign-in again where that has failed.
+    let check = Button(localized("Check the sign-in again")).aligned(.start).hidden()
     private let refreshButton = Button(icon: "view-refresh-symbolic", name: localized("Read everything again"))
     private let spinner = Spinner().hidden()
     private var shown: NEARAccount?
     /// The width below which the names of the balance's parts stand above their amounts, in pixels.
     private static let narrow: Int32 = 480
     private var isNarrow = false
+    /// True while the sign-in is compared at the user's word.
+    private var isChecking = false
     /// The balance whose parts are shown.
     private var shownBalance: BalanceText?
     private var resized: SignalConnection?
@@ -70,6 +74,7 @@ final class WalletPage: Container {
             guard let self, let shown = self.shown else { return }
             self.manager.connect(walletId: shown.walletId)
         }
+        check.onClick { [weak self] in self?.checkSession() }
         receive.onClick { [weak self] in self?.showAddress() }
         copy.onClick { [weak model] in
             if let id = model?.id { Clipboard.copy(id.text) }
@@ -93,7 +98,7 @@ final class WalletPage: Container {
         top.append(Box(.down, spacing: 3, name, details), expands: true)
         top.appendAtEnd(tools)
         let buttons = Box(.across, spacing: 9, receive, copy)
-        return Box(.down, spacing: 12, top, stale, signIn, balance, problem, retry, parts, buttons).styled(
+        return Box(.down, spacing: 12, top, stale, signIn, check, balance, problem, retry, parts, buttons).styled(
             "near-connect-card")
     }
 
@@ -105,10 +110,39 @@ final class WalletPage: Container {
     private func showSession() {
         var reason: String?
         if case .stale(let found) = manager.session { reason = found }
-        stale.text = reason.map { localized("Nothing can be signed here before you sign in again: %1$s.", $0) } ?? ""
-        if signIn.isFocus, reason == nil { takeFocus() }
-        for widget in [stale, signIn] as [WidgetHandle] { widget.isVisible = reason != nil }
+        let mayPass = manager.isSessionUncompared
+        stale.text = reason.map { Self.text(of: $0, mayPass: mayPass) } ?? ""
+        stale.isVisible = reason != nil
+        let isFocusLost = signIn.isFocus && (reason == nil || mayPass) || check.isFocus && (reason == nil || !mayPass)
+        if isFocusLost { takeFocus() }
+        signIn.isVisible = reason != nil && !mayPass
+        check.isVisible = reason != nil && mayPass
         signIn.isSensitive = !manager.isBusy
+    }
+
+    /// Returns the sentence about a session that is stale.
+    ///
+    /// - Parameters:
+    ///   - reason: The reason, with or without a full stop.
+    ///   - mayPass: True where the account couldn't be compared.
+    static func text(of reason: String, mayPass: Bool) -> String {
+        let words = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
+        return mayPass
+            ? localized("Your sign-in can’t be checked now: %1$s.", words)
+            : localized("Nothing can be signed here before you sign in again: %1$s.", words)
+    }
+
+    private func checkSession() {
+        guard !isChecking else { return }
+        isChecking = true
+        Task { [weak self, manager] in
+            do throws(NEARError) {
+                try await manager.checkSession()
+            } catch {
+                // The manager has said so, and the button stays.
+            }
+            self?.isChecking = false
+        }
     }
 
     private func refresh() {

@@ -30,18 +30,25 @@ public struct WindowProfiles {
 }
 
 extension ConnectWindow {
-    /// Returns the network that a profile's window was left with, by its id.
+    /// Returns the network that a profile's window was left with.
     ///
-    /// - Parameter folders: The profile's folders.
-    /// - Returns: Where none was chosen, the one on which an account is signed in; `nil` for none, or for mainnet.
-    public nonisolated static func lastNetwork(in folders: ProfileFolders) -> String? {
+    /// - Parameters:
+    ///   - folders: The profile's folders.
+    ///   - offered: The networks that the window offers; others can't be shown.
+    /// - Returns: Where none was chosen, one on which an account is signed in, mainnet before others; `nil` for none.
+    public nonisolated static func lastNetwork(
+        in folders: ProfileFolders, among offered: [NEARNetwork]
+    ) -> NEARNetwork? {
         let store = DocumentStore<WindowRecordFile>(
             folder: folders.state, patience: .milliseconds(200), now: { Date() }, afterStep: { _ in })
         do throws(NEARError) {
-            if let network = try store.load().content.network { return network }
+            if let last = try store.load().content.network {
+                return offered.first { $0.rawValue.hasSameBytes(as: last) }
+            }
             // A profile that has come from another computer has its accounts, and no window yet.
-            let networks = try AccountStore(folder: folders.data).all().keys
-            return networks.contains("mainnet") ? nil : networks.min()
+            let ids = Set(try AccountStore(folder: folders.data).all().keys.map { ExactText($0) })
+            let found = offered.filter { ids.contains(ExactText($0.rawValue)) }
+            return found.first { $0.rawValue.hasSameBytes(as: "mainnet") } ?? found.min { $0.rawValue < $1.rawValue }
         } catch {
             return nil  // The window says so when it reads the file itself.
         }

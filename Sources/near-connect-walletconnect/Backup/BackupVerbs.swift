@@ -78,7 +78,7 @@ enum BackupVerbs {
                 "Profile “%1$s” is in %2$s: %3$s.", verb.profile, DisplayText.line(path),
                 contents(backup, secrets.count)),
             localized(
-                "Keep file and passphrase apart. Sign-ins, sessions with phones and shares of shared keys aren’t in it."
+                "Keep file and passphrase apart. What web wallets store, sessions with phones and shares of shared keys aren’t in it."
             ),
         ]
         if !verb.withKeys { lines.append(localized("Keys aren’t in it either; --with-keys keeps them, too.")) }
@@ -106,13 +106,19 @@ enum BackupVerbs {
         _ = try backup.missing(in: folders)
         if !opened.secrets.isEmpty { try await restore(opened.secrets, to: profile, in: folders, verb.options) }
         let count = try backup.restore(to: folders)
-        verb.options.output.write(
-            [
+        var lines = [
+            localized(
+                "Profile “%1$s” has what was backed up on %2$s: %3$s.", profile, backup.time.formatted(.iso8601),
+                contents(backup, opened.secrets.count))
+        ]
+        if let accounts = backup.accountsText {
+            lines.append(
                 localized(
-                    "Profile “%1$s” has what was backed up on %2$s: %3$s.", profile, backup.time.formatted(.iso8601),
-                    contents(backup, opened.secrets.count)),
-                localized("Sign in to your wallets again, and connect phones anew."),
-            ],
+                    "Signed in: %1$s. A wallet that keeps its own session, in its web page or on a phone, has to be asked anew.",
+                    accounts))
+        }
+        verb.options.output.write(
+            lines,
             .answer(
                 of: RestoreCommand.name,
                 [

@@ -160,6 +160,9 @@ import Testing
         let old = folders()
         _ = try fill(old)
         try Self.append(0..<5, to: old)
+        try write("{}", to: "networks.json", in: old.config)
+        let account = NEARAccount(accountId: "alice.testnet", publicKey: nil, walletId: "web-wallet")
+        try AccountStore(folder: old.data).save(.init(network: "testnet", account: account))
         let backup = try ProfileBackup(of: old, named: "default", withKeys: true)
         for count in 1..<backup.items.count {
             let new = folders("cut\(count)")
@@ -170,11 +173,36 @@ import Testing
                     if left == 0 { throw CutError() }
                 }
             }
+            // Nobody is signed in before all the rest is there.
+            #expect(try AccountStore(folder: new.data).load(network: "testnet") == .nothing)
             #expect(try backup.restore(to: new) == backup.items.count - count)
+            #expect(try AccountStore(folder: new.data).load(network: "testnet") == .account(account))
             #expect(
                 try ProfileBackup(of: new, named: "default", withKeys: true).items.map(\.content)
                     == backup.items.map(\.content))
         }
+    }
+
+    /// The order is the restore's, not the backup's.
+    @Test func theAccountsComeLastWhateverOrderABackupHas() throws {
+        let files = [("data", "account.json"), ("state", "journal.jsonl"), ("config", "networks.json")]
+        let list = files.map { Self.file($0, $1, holding: "x") }.joined(separator: ",")
+        let backup = try ProfileBackup(reading: Self.bytes(list, "xxx"))
+        #expect(backup.items.map(\.file.path) == ["journal.jsonl", "networks.json", "account.json"])
+        #expect(backup.accountsText == nil, "the list can't be understood")
+    }
+
+    @Test func theAccountsAreNamedWithTheirNetworks() throws {
+        let old = folders()
+        for number in 1...12 {
+            let account = NEARAccount(accountId: "alice\(number).near", publicKey: nil, walletId: "w")
+            let network = number == 1 ? "mainnet" : "net\(number + 10)"
+            try AccountStore(folder: old.data).save(.init(network: network, account: account))
+        }
+        let text = try #require(try ProfileBackup(of: old, named: "shop", withKeys: false).accountsText)
+        #expect(text.hasPrefix("alice1.near on mainnet, alice2.near on net12, "))
+        #expect(text.hasSuffix("alice10.near on net20, …"))
+        #expect(try ProfileBackup(of: folders("new"), named: "shop", withKeys: false).accountsText == nil)
     }
 
     @Test func nothingIsWrittenOver() throws {

@@ -103,6 +103,44 @@ final class PhoneManagerTests: MainLoopTestCase {
         }
     }
 
+    /// A backup has accounts and no sessions: none has ended, so that nobody is signed out.
+    func testAPhonesAccountOfABackupWaitsForASignIn() throws {
+        try run {
+            let scene = try await PhoneManagerScene.start()
+            _ = try await scene.signIn()
+            let old = try XCTUnwrap(scene.manager.folders)
+            let backup = try ProfileBackup(of: old, named: "default", withKeys: false)
+            let new = ProfileFolders(root: old.data.appendingPathComponent("another-computer"))
+            try ProfileBackup(reading: backup.bytes).restore(to: new)
+            var configuration = scene.environment.configuration
+            configuration.profile = .folders(new)
+            let manager = NEARWalletManager(configuration: configuration)
+            await waitUntil("the comparison") { manager.session != .stored }
+            let stale = SessionState.stale(reason: "its session with the phone isn’t on this computer")
+            XCTAssertEqual(manager.session, stale)
+            XCTAssertFalse(manager.isSessionUncompared)
+            let state = try await manager.checkSession()
+            XCTAssertEqual(state, stale)
+            XCTAssertEqual(manager.currentAccount?.accountId, scene.alice.text)
+            XCTAssertNil(manager.lastError)
+            XCTAssertEqual(manager.phone?.connection.isInUse, false)
+            manager.setPhoneWalletPresenter(scene)
+            _ = try await manager.signIn(walletId: "wallet-connect")
+            let signedIn = try await manager.checkSession()
+            XCTAssertNotEqual(signedIn, stale)
+            manager.close()
+            // From then on a wallet that ends its session signs out.
+            for topic in await scene.phone.topics { await scene.phone.end(topic) }
+            let later = NEARWalletManager(configuration: configuration)
+            XCTAssertEqual(later.currentAccount?.accountId, scene.alice.text)
+            await waitUntil("the sign-out") { !later.isSignedIn }
+            XCTAssertTrue(
+                later.lastError?.contains("alice.test.near is signed out") == true, "\(later.lastError ?? "")")
+            later.close()
+            try await scene.stop()
+        }
+    }
+
     func testSigningOutTellsTheWallet() throws {
         try run {
             let scene = try await PhoneManagerScene.start()

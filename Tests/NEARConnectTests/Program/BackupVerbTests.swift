@@ -265,6 +265,8 @@ final class BackupVerbTests: MainLoopTestCase {
             try await Self.withRoot { root in
                 let old = try Computer(in: root, "old")
                 try Self.label(old)
+                let account = NEARAccount(accountId: "alice.testnet", publicKey: nil, walletId: "web-wallet")
+                try AccountStore(folder: try old.folders.data).save(.init(network: "testnet", account: account))
                 let file = root.appending(path: "backup")
                 let make = try old.terminal(["backup", file.path])
                 try make.answer("New passphrase for the backup: ", "correct horse")
@@ -272,13 +274,13 @@ final class BackupVerbTests: MainLoopTestCase {
                 try make.wait(for: "the two differ")
                 try make.answer("New passphrase for the backup: ", "correct horse")
                 try make.answer("The same again: ", "correct horse")
-                try make.wait(for: "1 file.")
+                try make.wait(for: "2 files.")
                 XCTAssertFalse(make.shown.contains("correct ho"), make.shown)
                 let restore = try old.terminal(["restore", file.path, "--profile", "second"])
                 try restore.answer("Passphrase of the backup: ", "correct house")
                 try restore.wait(for: "doesn’t open")
                 try restore.answer("Passphrase of the backup: ", "correct horse")
-                try restore.wait(for: "Sign in to your wallets again")
+                try restore.wait(for: "Signed in: alice.testnet on testnet. A wallet that keeps its own session")
             }
         }
     }

@@ -162,6 +162,13 @@ final class BackupWindowTests: HomeTestCase {
             await waitUntil("the balance") { page.balance.text.hasSuffix("NEAR") }
             await waitUntil("the word") { page.stale.isVisible && page.signIn.isSensitive }
             XCTAssertTrue(page.stale.text.hasPrefix("Nothing can be signed here before you sign in again: "))
+            XCTAssertFalse(page.check.isVisible, "it is known")
+            for reason in ["it was moved", "it was moved."] {
+                for mayPass in [false, true] {
+                    let text = WalletPage.text(of: reason, mayPass: mayPass)
+                    XCTAssertTrue(text.hasSuffix("it was moved."), text)
+                }
+            }
             manager.addKeys([
                 Keystore.Entry(network: "devnet", accountId: alice.id, secretKey: alice.secretKey)
             ])

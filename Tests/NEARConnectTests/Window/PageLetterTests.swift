@@ -19,10 +19,25 @@ final class PageLetterTests: MainLoopTestCase {
     /// The German texts, by the English ones.
     private static func german() throws -> [String: String] {
         let file = URL(filePath: #filePath).appendingPathComponent("../../../../Translations/de.po").standardizedFileURL
-        let text = try String(contentsOf: file, encoding: .utf8)
+        // A long text stands on several lines.
+        let text = try String(contentsOf: file, encoding: .utf8).replacing("\"\n\"", with: "")
         return Dictionary(
             text.matches(of: /\nmsgid "([^"\n]+)"\nmsgstr "([^"\n]+)"/).map { (String($0.1), String($0.2)) },
             uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Returns a text in German, also one with a value in it, such as a token's name; `nil` where it isn't translated.
+    private static func translation(of text: String, in german: [String: String]) -> String? {
+        if let whole = german[text] { return whole }
+        for (english, translated) in german {
+            let parts = english.components(separatedBy: "%1$s")
+            guard parts.count == 2, parts[0].contains("_"), text.hasPrefix(parts[0]), text.hasSuffix(parts[1]) else {
+                continue
+            }
+            let value = text.dropFirst(parts[0].count).dropLast(parts[1].count)
+            return translated.replacing("%1$s", with: value)
+        }
+        return nil
     }
 
     @MainActor
@@ -65,7 +80,8 @@ final class PageLetterTests: MainLoopTestCase {
                 window.body.isSettled && !window.body.pages.model.isReading && !manager.isBusy
             }
             for widget in [
-                page.retry, page.stale, page.signIn, page.tokens.again, page.nfts.again, page.wallet.updates,
+                page.retry, page.stale, page.signIn, page.check, page.tokens.again, page.nfts.again,
+                page.wallet.updates,
             ]
                 as [WidgetHandle]
             { widget.isVisible = true }
@@ -120,9 +136,12 @@ final class PageLetterTests: MainLoopTestCase {
             for (name, open) in dialogs {
                 open()
                 await waitUntil(name) { !WidgetLetters.ofOtherWindows(than: window.window).isEmpty }
-                let texts = WidgetLetters.ofOtherWindows(than: window.window).last ?? []
+                let texts = try XCTUnwrap(WidgetLetters.ofOtherWindows(than: window.window).last, name)
+                XCTAssertFalse(texts.isEmpty, "\(name) has no letter at all")
+                let translated = texts.compactMap { Self.translation(of: $0, in: german) }
+                XCTAssertEqual(translated.count, texts.count, "not translated in \(name): \(texts), \(translated)")
                 XCTAssertEqual(WidgetLetters.shared(among: texts), [:], name)
-                XCTAssertEqual(WidgetLetters.shared(among: texts.compactMap { german[$0] }), [:], "\(name), in German")
+                XCTAssertEqual(WidgetLetters.shared(among: translated), [:], "\(name), in German")
                 WidgetLetters.closeOtherWindows(than: window.window)
                 await waitUntil("the end of \(name)") { WidgetLetters.ofOtherWindows(than: window.window).isEmpty }
             }

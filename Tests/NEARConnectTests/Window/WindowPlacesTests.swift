@@ -7,6 +7,7 @@ import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
+import NEARVault
 import XCTest
 
 @testable import GTKToolkit
@@ -57,14 +58,18 @@ final class WindowPlacesTests: HomeTestCase {
             XCTAssertEqual(window.header.networkText, "second")
             window.close()
             let kept = try XCTUnwrap(manager.folders)
-            XCTAssertEqual(ConnectWindow.lastNetwork(in: kept), "second")
+            XCTAssertEqual(ConnectWindow.lastNetwork(in: kept, among: [.testnet, network]), network)
+            XCTAssertNil(ConnectWindow.lastNetwork(in: kept, among: [.testnet]))
             let other = ProfileFolders(root: home)
-            XCTAssertNil(ConnectWindow.lastNetwork(in: other))
+            XCTAssertNil(ConnectWindow.lastNetwork(in: other, among: [.mainnet, .testnet]))
             // Where nobody has chosen one, an account has.
             let account = NEARAccount(accountId: "alice.near", publicKey: nil, walletId: "w")
-            for (network, first) in [("testnet", "testnet"), ("mainnet", nil)] {
+            // One that the window doesn't offer can't be shown.
+            for (network, first) in [("away", nil), ("testnet", .testnet), ("mainnet", .mainnet)]
+                as [(String, NEARNetwork?)]
+            {
                 try AccountStore(folder: other.data).save(.init(network: network, account: account))
-                XCTAssertEqual(ConnectWindow.lastNetwork(in: other), first)
+                XCTAssertEqual(ConnectWindow.lastNetwork(in: other, among: [.testnet, .mainnet]), first)
             }
             await second.stop()
             try await environment.stop()
@@ -96,6 +101,53 @@ final class WindowPlacesTests: HomeTestCase {
             second.dialog.respond(ProfilesDialog.make)
             XCTAssertEqual(opened, ["work_1", "new"])
             XCTAssertTrue(ProfilesDialog.open.isEmpty)
+            window.close()
+            manager.close()
+        }
+    }
+
+    /// A backup may be somebody else's: who is signed in by it is said before.
+    func testARestoreNamesTheAccountsBeforeItSignsThemIn() throws {
+        let (home, environment) = (home, environment)
+        try run {
+            let old = ProfileFolders(root: home.appendingPathComponent("old"))
+            for (network, id) in [("testnet", "alice.testnet"), ("mainnet", "bob.near")] {
+                let account = NEARAccount(accountId: id, publicKey: nil, walletId: "w")
+                try AccountStore(folder: old.data).save(.init(network: network, account: account))
+            }
+            var bytes = Array("battery staple".utf8)
+            let secret = SecretBytes(moving: &bytes)
+            let file = home.appendingPathComponent("backup")
+            _ = try await SealedProfile.write(old, named: "shop", keys: nil, sealedBy: secret, to: file)
+            let manager = NEARWalletManager(configuration: Self.configuration(home))
+            let window = ConnectWindow(manager: manager)
+            window.present()
+            var restored: [String] = []
+            let dialog = RestoreDialog.present(above: window.body, environment: environment) { restored.append($0) }
+            dialog.take(file)
+            let folders = try ProfileFolders(profile: "shop", environment: environment)
+            for _ in 0..<2 {
+                dialog.passphrase.text = "battery staple"
+                dialog.dialog.respond(RestoreDialog.restore)
+                await waitUntil("the accounts, \(dialog.problem.text)") { dialog.accounts.isVisible }
+                XCTAssertTrue(
+                    dialog.accounts.text.contains(" bob.near on mainnet, alice.testnet on testnet. "),
+                    dialog.accounts.text)
+                XCTAssertFalse(FileManager.default.fileExists(atPath: folders.data.path))
+                // What was opened isn't restored once another passphrase stands there.
+                dialog.passphrase.text = "battery"
+                XCTAssertFalse(dialog.accounts.isVisible)
+                dialog.dialog.respond(RestoreDialog.restore)
+                await waitUntil("the word") { dialog.problem.text.contains("doesn’t open") }
+                XCTAssertFalse(FileManager.default.fileExists(atPath: folders.data.path))
+            }
+            dialog.passphrase.text = "battery staple"
+            dialog.dialog.respond(RestoreDialog.restore)
+            await waitUntil("the accounts") { dialog.accounts.isVisible }
+            dialog.dialog.respond(RestoreDialog.restore)
+            await waitUntil("the profile, \(dialog.problem.text)") { !restored.isEmpty }
+            XCTAssertEqual(restored, ["shop"])
+            XCTAssertEqual(try AccountStore(folder: folders.data).all().count, 2)
             window.close()
             manager.close()
         }
