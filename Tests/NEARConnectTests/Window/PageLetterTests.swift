@@ -26,7 +26,9 @@ final class PageLetterTests: MainLoopTestCase {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// Returns a text in German, also one with a value in it, such as a token's name; `nil` where it isn't translated.
+    /// Returns a text in German, also one with a value in it.
+    ///
+    /// - Returns: `nil` where it isn't translated.
     private static func translation(of text: String, in german: [String: String]) -> String? {
         if let whole = german[text] { return whole }
         for (english, translated) in german {
