@@ -19,7 +19,7 @@ listed "$again" | cmp -s "$work/before" - || fail "the library has written into 
 chmod -R u+w "$again"
 mv "$again" "$moved"
 
-# What is broken is an error with advice, in a tree of its own.
+# Broken files are errors with advice; they are in a tree of their own.
 broken=$work/broken
 mkdir -p "$broken/lib"
 cp -r "$moved/lib/near-connect-1" "$broken/lib/"
@@ -121,7 +121,7 @@ gi.require_version("Gtk", "4.0")
 gi.Repository.get_default().require("Gtk", "4.0")
 gi.require_version("NearConnect", "1")
 from gi.repository import NearConnect'
-# What it returns has no value in JavaScript, but the description is loaded.
+# The call throws in JavaScript, which has no value for its result, but the description is loaded.
 refuses_gtk_4 JavaScript gjs -c '
 try {
     imports.gi.GIRepository.Repository.get_default().require("Gtk", "4.0", 0);

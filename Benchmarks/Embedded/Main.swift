@@ -7,7 +7,7 @@ import NEARConnect
 
 /// A program that has the library in it and nothing else.
 ///
-/// What it links, its size and its start are the library's own; Scripts/check looks at the first. With arguments it is
+/// Its libraries, its size and its start are the library's own; Scripts/check looks at the first. With arguments it is
 /// the program in Swift of Scripts/bench embedding, and prints one JSON line as those in C and Python do:
 ///
 ///     near-connect-bench-embedded ready              from NEAR_CONNECT_BENCH_START until the page has announced itself

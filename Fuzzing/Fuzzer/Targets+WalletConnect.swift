@@ -73,7 +73,7 @@ extension Targets {
 
     /// Reads the wallets of a registry.
     ///
-    /// What is shown of one is short and needs nothing written out, and its links run and read nothing by themselves.
+    /// A wallet's name is short and needs nothing written out, and its links run and read nothing by themselves.
     private static func registry(_ bytes: [UInt8]) {
         guard let chain = ChainID("near:mainnet"), let wallets = RegistryAnswer.wallets(in: bytes, on: chain) else {
             return

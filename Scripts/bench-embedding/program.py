@@ -130,7 +130,7 @@ def main(mode: str, *words: str) -> None:
         "verb": lambda: verb(words[0], int(words[1])), "managers": lambda: managers(words[0], int(words[1])),
     }[mode]()
     print(json.dumps(figures), flush=True)
-    # What Python and WebKit do at the end isn't measured.
+    # The ends of Python and WebKit aren't measured.
     os._exit(0)
 
 

@@ -73,10 +73,11 @@ struct ClientSetting {
                     localized(
                         "%1$s is no address of a registry. Write --registry https://…, or http://… for one on this computer.",
                         DisplayText.quotation(address, limit: 200)))
-            case .header where !options.place.relayHeader.isEmpty: throw ValidationError("\(error)")
+            case .header where !options.place.relayHeader.isEmpty:
+                throw ValidationError(localized("--relay-header can’t be used: %1$s.", "\(error)"))
             case .header, .member:
                 throw ReportedError(
-                    sentence: localized("walletconnect.json can’t be used: %1$s", "\(error)"), code: "settings",
+                    sentence: localized("walletconnect.json can’t be used: %1$s.", "\(error)"), code: "settings",
                     status: .failure)
             case .unreadable(let sentence):
                 throw ReportedError(sentence: sentence, code: "settings", status: .failure)

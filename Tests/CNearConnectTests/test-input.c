@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What programs hand over by mistake: texts that are too long, no UTF-8 or no text, amounts that are none, transactions
+/* Mistakes of programs: texts that are too long, no UTF-8 or no text, amounts that are none, transactions
  * without measure, and cancelling more than once. */
 #include <string.h>
 
 #include "stage.h"
 
-/* What labels show is UTF-8, of as many scalars as docs/embedding.md says. */
+/* Sentences for labels are UTF-8, of at most as many scalars as docs/embedding.md says. */
 static void is_sentence(const char *text) {
     g_assert_true(g_utf8_validate(text, -1, NULL));
     g_assert_cmpint(g_utf8_strlen(text, -1), <=, 4000);
@@ -167,7 +167,7 @@ static void test_amounts(void) {
         if (digits != NULL) g_error("“%s” is taken for %s", no_text[index], digits);
         g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_INVALID_ARGUMENT);
     }
-    /* What people type may have white space around it. */
+    /* Amounts that people type may have white space around them. */
     g_autofree char *digits = near_connect_parse_amount("1.5 NEAR ", NULL);
     g_assert_cmpstr(digits, ==, "1500000000000000000000000");
 }

@@ -14,6 +14,21 @@
 
 #include "stage.h"
 
+/* Sends with the wallets in a window, which goes afterwards. */
+static void send_in_window(NearConnectManager *manager) {
+    g_autoptr(GError) error = NULL;
+    GtkWidget *window = gtk_window_new(GTK_WINDOW_TOPLEVEL);
+    gtk_container_add(GTK_CONTAINER(window), near_connect_widget_new(manager));
+    gtk_widget_show_all(window);
+    g_auto(StageEnd) end = {0};
+    near_connect_manager_send_near_async(manager, "bob.test.near", "1", NULL, stage_note, &end);
+    g_autoptr(NearConnectOutcome) outcome =
+        near_connect_manager_send_near_finish(manager, stage_wait(&end), &error);
+    g_assert_no_error(error);
+    g_assert_nonnull(outcome);
+    gtk_widget_destroy(window);
+}
+
 /* Threads */
 
 typedef struct {
@@ -30,16 +45,7 @@ static gpointer run_gtk(gpointer data) {
     g_assert_true(near_connect_init(&error));
     g_assert_no_error(error);
     g_autoptr(NearConnectManager) manager = stage_signed_in();
-    GtkWidget *window = gtk_window_new(GTK_WINDOW_TOPLEVEL);
-    gtk_container_add(GTK_CONTAINER(window), near_connect_widget_new(manager));
-    gtk_widget_show_all(window);
-    g_auto(StageEnd) end = {0};
-    near_connect_manager_send_near_async(manager, "bob.test.near", "1", NULL, stage_note, &end);
-    g_autoptr(NearConnectOutcome) outcome =
-        near_connect_manager_send_near_finish(manager, stage_wait(&end), &error);
-    g_assert_no_error(error);
-    g_assert_nonnull(outcome);
-    gtk_widget_destroy(window);
+    send_in_window(manager);
     g_mutex_lock(&progress->mutex);
     progress->is_done = TRUE;
     g_cond_signal(&progress->cond);
@@ -86,7 +92,7 @@ static int end_of(pid_t child) {
 }
 
 static void program_that_forks_before(void) {
-    /* What needs no engine is used before. */
+    /* Functions that need no engine come before. */
     g_assert_true(near_connect_account_id_is_valid("alice.near"));
     g_assert_true(near_connect_check_engine(NULL));
     pid_t child = fork();
@@ -153,7 +159,7 @@ static void program_without_a_display(void) {
     g_assert_nonnull(strstr(json, "\"spendable\""));
 }
 
-/* What belongs to the embedder: a line for each thing, in a fixed order. */
+/* The embedder's own: a line for each thing, in a fixed order. */
 
 static void handle(int number) {
     (void)number;
@@ -283,15 +289,7 @@ static void program_with_us(void) {
     g_autoptr(GPtrArray) before = look();
     {
         g_autoptr(NearConnectManager) manager = stage_signed_in();
-        GtkWidget *window = gtk_window_new(GTK_WINDOW_TOPLEVEL);
-        gtk_container_add(GTK_CONTAINER(window), near_connect_widget_new(manager));
-        gtk_widget_show_all(window);
-        g_auto(StageEnd) end = {0};
-        near_connect_manager_send_near_async(manager, "bob.test.near", "1", NULL, stage_note, &end);
-        g_autoptr(NearConnectOutcome) outcome =
-            near_connect_manager_send_near_finish(manager, stage_wait(&end), NULL);
-        g_assert_nonnull(outcome);
-        gtk_widget_destroy(window);
+        send_in_window(manager);
     }
     while (g_main_context_iteration(NULL, FALSE)) {}
     g_autoptr(GPtrArray) after = look();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What docs/embedding.md promises of ownership, order, cancelling and threads; what it promises of the host's process
+/* The promises of docs/embedding.md about ownership, order, cancelling and threads; what it promises of the host's process
  * is in test-processes.c. */
 #include <string.h>
 #include <sys/wait.h>

@@ -21,15 +21,15 @@ extension NEARWalletManager {
     /// - Returns: The account, which is ``currentAccount`` now and is stored.
     /// - Throws: ``NEARError``; ``NEARError/invalidArgument(name:reason:)`` without a public key,
     ///   ``NEARError/signatureInvalid(reason:)`` where the chain shows no such key, or one with other rights,
-    ///   ``NEARError/taskCancelled`` where the account or the network has changed meanwhile. The account may be signed
-    ///   in all the same, without the key, where its wallet adds none by itself, where the user refuses the
-    ///   transaction, and after a Cancel; look at ``currentAccount``.
+    ///   ``NEARError/taskCancelled`` where the account or the network has changed meanwhile. Where the key alone is
+    ///   missing the account may be signed in all the same: look at ``currentAccount``.
     public func signIn(
         walletId: String? = nil, functionCallKey: FunctionCallKeyRequest
     ) async throws(NEARError) -> NEARAccount {
         let publicKey = try Self.publicKey(of: functionCallKey)
         var parameters: JSONValue.Members = ["addFunctionCallKey": functionCallKey.json]
         if let walletId { parameters["walletId"] = .string(walletId) }
+        let network = network
         let account: NEARAccount
         var isMissing = false
         do {
@@ -47,7 +47,7 @@ extension NEARWalletManager {
             throw requests.noted(Self.error(.notAdded, of: publicKey))
         }
         // Another sign-in, or another network, may have come in between.
-        guard currentAccount == account else { throw .taskCancelled }
+        guard currentAccount == account, self.network == network else { throw .taskCancelled }
         try await addFunctionCallKey(functionCallKey)
         return account
     }

@@ -183,7 +183,7 @@ final class RestoreDialog {
             do {
                 try await body(self)
             } catch {
-                // Whoever has closed the dialog reads nothing there.
+                // A closed dialog shows nothing.
                 guard !Task.isCancelled, !dialog.isDestroyed else { return }
                 show(nil)
                 say((error as? NEARError)?.errorDescription ?? "\(error)")

@@ -118,7 +118,7 @@ final class ExportKeyDialog {
     /// Returns whether the user has typed what is asked for, and says what is wrong.
     private func isMeant() async -> Bool {
         await looking?.value
-        // What could not be found out before is looked at again, and nothing is given until it is known.
+        // The vault is asked again where it could not say before: no key leaves it until that is known.
         if asksItself == nil, !Task.isCancelled { await findWhatIsAsked() }
         guard let asksItself, !Task.isCancelled else { return false }
         let typed = TypedText.trimmed(confirmation.text)

@@ -82,7 +82,7 @@ final class AccountModel {
 
     /// Asks a node again without a word, unless one is being asked.
     ///
-    /// What is shown stays until the answer is there.
+    /// The account stays as it is shown until the answer is there.
     func stayFresh() {
         guard reading == nil, let manager, network.hasSameBytes(as: manager.network.rawValue) else { return }
         ask()
@@ -118,7 +118,7 @@ final class AccountModel {
 
     private func note(_ state: State, _ problem: String?) {
         guard let problem else {
-            // Whoever shows the account has nothing to do where nothing has changed.
+            // The same state again would have all pages drawn anew.
             if self.state != state { self.state = state }
             if failure != nil { failure = nil }
             return

@@ -91,12 +91,11 @@ package enum RelayHeaderError: Error, Sendable {
 extension RelayHeaderError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .tooMany: localized("A relay gets at most %1$s headers.", "\(RelayHeader.limit)")
-        case .noName:
-            localized("A line without “:” is no header for a relay. Write “Name: value”.")
+        case .tooMany: localized("a relay gets at most %1$s headers", "\(RelayHeader.limit)")
+        case .noName: localized("a line without “:” is no header for a relay; write “Name: value”")
         case .invalid(let name):
             localized(
-                "%1$s is no header for a relay. Write “Name: value” in ASCII, with a name that isn’t one of the connection’s own.",
+                "%1$s is no header for a relay; write “Name: value” in ASCII, with a name that isn’t one of the connection’s own",
                 DisplayText.quotation(name, limit: 60))
         }
     }

@@ -1,6 +1,6 @@
 #!/usr/bin/env gjs
 // SPDX-License-Identifier: MIT
-// What JavaScript programs do with the library: widgets that are derived, and texts that are none.
+// Things that JavaScript programs do with the library: widgets that are derived, and texts that are none.
 imports.gi.versions.Gtk = "3.0";
 imports.gi.versions.NearConnect = "1";
 const { GLib, GObject, Gtk, NearConnect } = imports.gi;

@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
         int result = run();
         if (result != 0) g_error("%s has returned %d", argv[index], result);
         if (dlclose(plugin) != 0) g_error("%s", dlerror());
-        /* What the plug-in has left in the loop finds its code. */
+        /* Sources that the plug-in has left in the loop find its code. */
         while (g_main_context_iteration(NULL, FALSE)) {}
     }
     return 0;

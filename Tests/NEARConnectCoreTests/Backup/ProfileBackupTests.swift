@@ -94,7 +94,7 @@ import Testing
         let new = folders("new")
         try ProfileBackup(reading: backup.bytes).restore(to: new)
         #expect(try AccountStore(folder: new.data).load(network: "testnet") == .account(account))
-        // Who is signed in there already stays.
+        // An account that is signed in there already stays.
         let other = folders("other")
         let own = NEARAccount(accountId: "bob.testnet", publicKey: nil, walletId: "web-wallet")
         try AccountStore(folder: other.data).save(.init(network: "testnet", account: own))

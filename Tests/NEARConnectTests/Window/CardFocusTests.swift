@@ -29,7 +29,7 @@ final class CardFocusTests: MainLoopTestCase {
                     page.keys.removals.first?.isSensitive == true && page.tokens.shown.first?.send.isSensitive == true
                         && page.nfts.entry.contract.text.isEmpty
                 }
-                // What is read again and is the same keeps its buttons.
+                // Content that is read again and is the same keeps its buttons.
                 let (send, removal) = (page.tokens.shown[0].send, page.keys.removals[0])
                 for button in [send, removal] {
                     button.focus()

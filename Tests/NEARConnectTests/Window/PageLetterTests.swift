@@ -75,7 +75,7 @@ final class PageLetterTests: MainLoopTestCase {
             await waitUntil("the account") { manager.isSignedIn && !manager.isBusy }
             try await manager.sendNEAR(to: environment.accounts[1].id, amount: try .near(1))
             await Self.checkPages("with an account", window, in: german)
-            // What a page shows only at times, too.
+            // Buttons that a page shows only at times, too.
             window.body.show(.wallet)
             let page = try XCTUnwrap(window.body.pages.wallet)
             await waitUntil("the wallet's page") {

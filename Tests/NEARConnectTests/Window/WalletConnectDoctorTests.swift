@@ -67,6 +67,12 @@ final class WalletConnectDoctorTests: MainLoopTestCase {
             var found = await home.findings()
             XCTAssertEqual(found["walletconnect.relay"]?.level, .ok, "\(found)")
             XCTAssertNil(found["walletconnect.clock"])
+            try home.settings(
+                #"{"relay": "\#(relay.address)", "projectId": "0123", "relayHeaders": ["Origin: https://a.example"]}"#)
+            found = await home.findings()
+            XCTAssertEqual(found["walletconnect.relay"]?.level, .ok, "\(found)")
+            let headers = await relay.openings.map { $0.headers.contains("Origin: https://a.example") }
+            XCTAssertEqual(headers, [false, true])
             found = await home.findings(isOffline: true)
             XCTAssertTrue(found["walletconnect.relay"]?.summary.contains("not asked") ?? false, "\(found)")
             // The environment's project goes before the profile's, and this relay doesn't know it.

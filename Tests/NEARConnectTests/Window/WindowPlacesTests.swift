@@ -134,7 +134,7 @@ final class WindowPlacesTests: HomeTestCase {
                     dialog.accounts.text.contains(" bob.near on mainnet, alice.testnet on testnet. "),
                     dialog.accounts.text)
                 XCTAssertFalse(FileManager.default.fileExists(atPath: folders.data.path))
-                // What was opened isn't restored once another passphrase stands there.
+                // The backup that was opened isn't restored once another passphrase stands there.
                 dialog.passphrase.text = "battery"
                 XCTAssertFalse(dialog.accounts.isVisible)
                 dialog.dialog.respond(RestoreDialog.restore)

@@ -121,7 +121,7 @@ final class WindowToolsReaderTests: HomeTestCase {
         _ = try await reader.find("label", "This passphrase doesn’t open \(file.path).")
         try await reader.type("correct horse", into: "password text", "Passphrase of the backup")
         try await reader.press("push button", "Restore")
-        // Who is signed in by it is said before.
+        // The accounts that it signs in are named before.
         _ = try await reader.find("statusbar", "The backup signs in alice.test.near on devnet.")
         try await reader.press("push button", "Restore")
         // The key goes into a vault of this computer's own.

@@ -272,7 +272,7 @@ struct SignClientTests {
         await #expect(throws: SignError.storeLocked("near-connect (process 5)")) { try await client.start() }
         await #expect(throws: SignError.stopped) { try await client.propose(try EngineWorld.proposal()) }
         #expect(transport.steps.isEmpty)
-        // Whoever waits for another one's start hears the same.
+        // A caller that waits for another one's start hears the same.
         let locked = client
         for _ in 0..<20 {
             let starts = (0..<4).map { _ in Task { try await locked.start() } }
