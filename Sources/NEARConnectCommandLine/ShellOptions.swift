@@ -86,7 +86,8 @@ package struct ShellOptions: ParsableArguments {
         words += walletManifest.flatMap { pair("wallet-manifest", $0) } + walletList.flatMap { pair("wallet-list", $0) }
         words += flag("insecure-loopback", insecureLoopback) + flag("trusted-wallets-only", trustedWalletsOnly)
         words += pair("relay", phones.relay) + pair("relay-ca", phones.relayCA)
-        words += pair("project-id", phones.projectId) + pair("connector", connector.connector)
+        words += pair("project-id", phones.projectId) + flag("relay-token-in-query", phones.relayTokenInQuery)
+        words += phones.relayHeader.flatMap { pair("relay-header", $0) } + pair("connector", connector.connector)
         return words + flag("insecure-connector", connector.insecureConnector)
     }
 

@@ -175,6 +175,7 @@ final class OwnNetworkTests: HomeTestCase {
             "shell", "--profile=savings", "--networks=/n.json", "--credentials=/keys", "--verbose",
             "--wallet-manifest=/a.json", "--wallet-manifest=-b.json", "--wallet-list=https://l.example/",
             "--insecure-loopback", "--trusted-wallets-only", "--relay=wss://r.example", "--project-id=abc",
+            "--relay-token-in-query", "--relay-header=Origin: https://app.example", "--relay-header=-odd: 1",
             "--connector=/c.js", "--insecure-connector",
         ]
         let options = try ShellOptions.parse(
