@@ -6,9 +6,11 @@ import argparse
 import pathlib
 import struct
 import subprocess
+import tempfile
 import time
 import zlib
 
+import pseudo_tree
 from metainfo import write_metainfo
 from virtual_display import Display, Keys
 from window_chain import Chain
@@ -21,6 +23,8 @@ DIALOGS = {
     "shortcuts": ["Control_L", "Shift_L", "question"],
     "help": ["F1"],
 }
+# The border that the window draws without a window manager, on both sides together; it is no part of the width.
+BORDER = 10
 # The keystore wallet's approval takes no press before it was seen for a moment.
 ARMED = 1.5
 
@@ -62,7 +66,7 @@ class Window:
         # Once the list of pages is in the bar, there is room for less.
         for _ in range(2 if width else 0):
             subprocess.run(
-                ["xdotool", "search", "--onlyvisible", "--name", "^NEAR Connect$", "windowsize", str(width), "720"],
+                ["xdotool", "search", "--onlyvisible", "--name", "^NEAR Connect$", "windowsize", str(width + BORDER), "720"],
                 env=display.environment, check=True)
             time.sleep(1)
         # Without a window manager the keys go to what is below the pointer.
@@ -89,12 +93,18 @@ def main() -> None:
     if options.metainfo and not options.metainfo.startswith("https://"):
         parser.error("AppStream takes pictures from an https address")
     more = {"GDK_SCALE": str(options.scale)}
+    if options.language == "pseudo":
+        # On the disk of the programs, which it links.
+        place = tempfile.TemporaryDirectory(prefix="pseudo-", dir=options.programs)
+        options.language, tree = "xx", pathlib.Path(place.name) / "tree"
+        pseudo_tree.make(options.programs, tree)
+        options.programs = tree
     if options.language:
         more |= {"LANGUAGE": options.language, "LC_ALL": "C.UTF-8"}
     if options.dark:
         more["GTK_THEME"] = "Adwaita:dark"
     # Dialogs are as wide as a phone's screen where there is one.
-    size = ((options.width or 1280) * options.scale, 960 * options.scale)
+    size = ((options.width + BORDER if options.width else 1280) * options.scale, 960 * options.scale)
     with Display(size=size, environment=more) as display:
         run(options, display)
     if options.metainfo:

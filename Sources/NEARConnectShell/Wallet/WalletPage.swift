@@ -22,7 +22,7 @@ final class WalletPage: Container {
     let keys: KeysCard
     /// The wallet that is connected.
     let wallet: ConnectedWalletCard
-    let copy = Button(localized("Copy account _ID"))
+    let copy = Button(localized("Copy account _ID")).wrapping(at: 28)
 
     private let manager: NEARWalletManager
     private let model: AccountModel

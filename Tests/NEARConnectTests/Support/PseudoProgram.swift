@@ -18,40 +18,18 @@ final class PseudoProgram {
         let built = try CommandRun.executable().deletingLastPathComponent()
         // On the same disk, so that the programs are links and no copies.
         root = built.appendingPathComponent("pseudo-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
         program = root.appendingPathComponent("near-connect")
-        for name in ["near-connect", "near-connect-view"] {
-            try FileManager.default.linkItem(
-                at: built.appendingPathComponent(name), to: root.appendingPathComponent(name))
-        }
-        let files = root.appendingPathComponent(ResourceFolder.name)
-        try FileManager.default.copyItem(at: built.appendingPathComponent(ResourceFolder.name), to: files)
-        let catalogue = root.appendingPathComponent("xx.po")
-        try Self.write(["messages.py", "pseudo", "Translations/near-connect.pot"], to: catalogue)
-        try Self.write(
-            ["messages.py", "page", catalogue.path], to: files.appendingPathComponent("Connector/ui/translations.js"))
-        let folder = files.appendingPathComponent("Translations/xx/LC_MESSAGES")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let status = try CommandRun.shell(
-            "msgfmt --check-format --output-file=\"$1/near-connect.mo\" \"$1/../../../../xx.po\"", folder.path)
-        XCTAssertEqual(status, 0)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = ["Scripts/python/pseudo_tree.py", built.path, root.path]
+        process.currentDirectoryURL = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        try process.run()
+        process.waitForEnd()
+        XCTAssertEqual(process.terminationStatus, 0)
     }
 
     deinit {
         do { try FileManager.default.removeItem(at: root) } catch { XCTFail("\(error)") }
-    }
-
-    /// Writes what a script of `Scripts/python` prints.
-    private static func write(_ words: [String], to file: URL) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = ["Scripts/python/\(words[0])"] + words.dropFirst()
-        process.currentDirectoryURL = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        try Data().write(to: file)
-        process.standardOutput = try FileHandle(forWritingTo: file)
-        try process.run()
-        process.waitForEnd()
-        XCTAssertEqual(process.terminationStatus, 0, "\(words)")
     }
 }
