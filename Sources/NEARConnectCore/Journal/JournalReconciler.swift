@@ -260,11 +260,15 @@ struct JournalReconciler {
                 return .settled(
                     .notSent(reason: localized("it expired at block %1$s, and its nonce is unused", "\(last)")))
             }
+            let until = "\(last == .max ? Self.height(now.height, plus: Self.validity) : last)"
             return .open(
-                localized(
-                    "No block has transaction %1$s yet; it can be executed until block %2$s, and the newest block is %3$s",
-                    hash.description, "\(last == .max ? Self.height(now.height, plus: Self.validity) : last)",
-                    "\(now.height)"))
+                look.request.intent.isSignedLate
+                    ? localized(
+                        "signed late, not sent; whoever has transaction %1$s can send it until block %2$s, and the newest block is %3$s",
+                        hash.description, until, "\(now.height)")
+                    : localized(
+                        "No block has transaction %1$s yet; it can be executed until block %2$s, and the newest block is %3$s",
+                        hash.description, until, "\(now.height)"))
         }
         do {
             let start = try await history.moment(at: key.height)

@@ -147,4 +147,10 @@ extension JournalIntent {
         idempotencyKey == other.idempotencyKey && signerId == other.signerId
             && network.hasSameBytes(as: other.network)
     }
+
+    /// The beginning of the key of what a phone signed when nobody waited any more; the transaction's hash follows.
+    static let lateSignature = "signed-late-"
+
+    /// True for what a phone signed when nobody waited any more, and what therefore was not sent.
+    var isSignedLate: Bool { idempotencyKey?.text.utf8.starts(with: Self.lateSignature.utf8) ?? false }
 }

@@ -115,7 +115,7 @@ package struct LateSignatures {
         // The answer comes again until the sign client was told that it is written down.
         let key: IdempotencyKey
         do throws(IdempotencyKey.InvalidError) {
-            key = try IdempotencyKey("signed-late-\(signed.hash)")
+            key = try IdempotencyKey("\(JournalIntent.lateSignature)\(signed.hash)")
         } catch {
             throw .near(.journal(reason: "\(error)"))
         }

@@ -61,6 +61,10 @@ final class PhoneFaultTests: MainLoopTestCase {
                 }
             }
             XCTAssertEqual(late?.walletId, "wallet-connect")
+            // The chain is asked about it, knows no such transaction, and the entry says the same as before.
+            let looked = try await manager.reconcile().first { $0.id == late?.id }
+            guard case .unknown(let words) = looked?.state else { return XCTFail("\(String(describing: looked))") }
+            XCTAssertTrue(words.contains("signed late, not sent") && words.contains("until block"), words)
             let after = try await scene.balance(bob)
             XCTAssertEqual(after, before)
             try await scene.stop()
