@@ -21,8 +21,10 @@ extension NEARWalletManager {
     /// - Returns: The account, which is ``currentAccount`` now and is stored.
     /// - Throws: ``NEARError``; ``NEARError/invalidArgument(name:reason:)`` without a public key,
     ///   ``NEARError/signatureInvalid(reason:)`` where the chain shows no such key, or one with other rights,
-    ///   ``NEARError/taskCancelled`` where the account or the network has changed meanwhile. Where the key alone is
-    ///   missing the account may be signed in all the same: look at ``currentAccount``.
+    ///   ``NEARError/transactionUnknown(hash:)`` where the request was given up after the wallet had signed in,
+    ///   ``NEARError/taskCancelled`` where the account or the network has changed before a phone is asked for a
+    ///   transaction. Where the key alone is missing the account may be signed in all the same: look at
+    ///   ``currentAccount``.
     public func signIn(
         walletId: String? = nil, functionCallKey: FunctionCallKeyRequest
     ) async throws(NEARError) -> NEARAccount {
@@ -31,16 +33,19 @@ extension NEARWalletManager {
         if let walletId { parameters["walletId"] = .string(walletId) }
         let network = network
         let account: NEARAccount
-        var isMissing = false
+        var (isSignedIn, isMissing) = (false, false)
         do {
             account = try await requests.performSignIn(.object(parameters), adding: functionCallKey) {
                 (reply) throws(NEARError) in
                 let account = try await self.finishSignIn(reply).account
+                isSignedIn = true
                 isMissing = try await !self.hasKey(publicKey, functionCallKey, of: account)
                 return account
             }
         } catch {
-            throw named(error, walletId)
+            // A wallet that has signed in may have added the key, and named no transaction.
+            let isGivenUp = isSignedIn && Self.isCancellation(error)
+            throw isGivenUp ? requests.noted(.transactionUnknown(hash: nil)) : named(error, walletId)
         }
         guard isMissing else { return account }
         guard phone?.has(account.walletId) == true else {
@@ -59,19 +64,23 @@ extension NEARWalletManager {
     /// - Parameter request: The contract, its methods, the allowance, and the key's public half.
     /// - Throws: ``NEARError``; ``NEARError/invalidArgument(name:reason:)`` without a public key,
     ///   ``NEARError/signatureInvalid(reason:)`` where the chain shows no such key, or one with other rights,
-    ///   ``NEARError/taskCancelled`` where the account or the network has changed before the chain was asked.
+    ///   ``NEARError/transactionUnknown(hash:)`` where the request was given up, or the account or the network has
+    ///   changed, after the transaction was executed and before the chain has shown the key.
     public func addFunctionCallKey(_ request: FunctionCallKeyRequest) async throws(NEARError) {
         let publicKey = try Self.publicKey(of: request)
         let (signer, known, network) = (try account.signer(), currentAccount, network)
         let key = AddKeyAction(
             publicKey: publicKey, accessKey: AccessKey(nonce: 0, permission: .functionCall(request.permission)))
-        try await signAndSendTransaction(receiverId: signer, actions: [.addKey(key)])
+        let hash = try await signAndSendTransaction(receiverId: signer, actions: [.addKey(key)]).transactionHash
         // The nodes are those of the network that is set.
-        guard currentAccount == known, self.network == network else { throw .taskCancelled }
+        guard currentAccount == known, self.network == network else {
+            throw requests.noted(.transactionUnknown(hash: hash))
+        }
         do throws(AddedKeyError) {
             try await verifier.awaitKey(publicKey, on: signer, request.permission)
         } catch {
-            throw requests.noted(Self.error(error, of: publicKey))
+            let error = Self.error(error, of: publicKey)
+            throw requests.noted(Self.isCancellation(error) ? .transactionUnknown(hash: hash) : error)
         }
     }
 
@@ -97,6 +106,13 @@ extension NEARWalletManager {
                 reason: localized("name the public half of a key of your own; only the keystore makes keys"))
         }
         return key
+    }
+
+    private static func isCancellation(_ error: NEARError) -> Bool {
+        switch error {
+        case .userCancelled, .taskCancelled: true
+        default: false
+        }
     }
 
     private static func error(_ error: AddedKeyError, of key: PublicKey) -> NEARError {

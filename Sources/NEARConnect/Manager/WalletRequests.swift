@@ -204,7 +204,9 @@ final class WalletRequests {
         } onCancel: {
             task.cancel()
         }
-        if case .failure(.taskCancelled) = result { throw table.reasonForGivingUp(request.id) ?? .taskCancelled }
+        if case .failure(.taskCancelled) = result {
+            throw request.ending(with: table.reasonForGivingUp(request.id) ?? .taskCancelled)
+        }
         return try result.get()
     }
 

@@ -204,7 +204,10 @@ extension WalletServices: KeystoreHost {
         }
         // The user has approved these calls with the key.
         if asked.coveringKey != nil { return .approved(account: nil) }
-        return await (approver ?? widgetApprover)?.approve(requests.journal.notingReceivers(of: asked))
+        let noted = await requests.journal.notingReceivers(of: asked)
+        // It may have ended meanwhile, and then nobody takes its question away.
+        guard requests.table.kind(of: request) != nil else { return .cancelled }
+        return await (approver ?? widgetApprover)?.approve(noted)
             ?? .refused(reason: localized("there is no window to ask in; set an approval policy or show the bridge"))
     }
 }
