@@ -160,7 +160,7 @@ let libraries: [Target] = [
         ]),
     library("CNearConnectEngine", ["CGLib"]),
     .target(
-        name: "NEARConnectEngine", dependencies: manager + ["CNearConnectEngine", "SafeText", logging],
+        name: "NEARConnectEngine", dependencies: manager + phones + ["CNearConnectEngine", "SafeText", logging],
         linkerSettings: embeds ? [.unsafeFlags(["-static-stdlib", "-use-ld=lld"])] : []),
     library("NEARConnectCommandLine", core + ["SafeText", "GLibRuntime", "ProcessSetup", argumentParser, logging]),
 ]

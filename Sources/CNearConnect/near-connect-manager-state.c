@@ -9,52 +9,6 @@
  * #NearConnectManager:rpc-urls.
  */
 /**
- * NearConnectManager:rpc-url:
- *
- * The address of a node of your own.
- */
-/**
- * NearConnectManager:rpc-urls:
- *
- * The addresses of several nodes, which are asked in turn where one doesn't answer; after
- * #NearConnectManager:rpc-url, where both are given.
- */
-/**
- * NearConnectManager:profile:
- *
- * The name of the profile, which keeps account, journal and wallets' data.
- */
-/**
- * NearConnectManager:ephemeral:
- *
- * %TRUE if nothing is kept, and there is no profile.
- */
-/**
- * NearConnectManager:app-name:
- *
- * The program's name in questions to the user.
- */
-/**
- * NearConnectManager:origin:
- *
- * The origin that wallets see, for example https://app.example.
- */
-/**
- * NearConnectManager:policy-file:
- *
- * A file with rules that approve the keystore's requests in the user's place.
- */
-/**
- * NearConnectManager:credentials:
- *
- * A folder with near-cli's keys, for the keystore wallet.
- */
-/**
- * NearConnectManager:return-scheme:
- *
- * The scheme of links by which wallets come back to the program.
- */
-/**
  * NearConnectManager:account: (getter get_account)
  *
  * The account that is signed in.

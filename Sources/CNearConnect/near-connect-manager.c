@@ -25,6 +25,8 @@ enum {
     PROP_POLICY_FILE,
     PROP_CREDENTIALS,
     PROP_RETURN_SCHEME,
+    PROP_PROJECT_ID,
+    PROP_RELAY,
     PROP_ACCOUNT,
     PROP_SESSION,
     PROP_SESSION_REASON,
@@ -155,32 +157,6 @@ static void state_changed(void *data, const char *state) {
 
 /* Life */
 
-static void set_member(JsonObject *object, const char *name, const char *text) {
-    if (text != NULL && text[0] != '\0') json_object_set_string_member(object, name, text);
-}
-
-static char *configuration(NearConnectManager *self) {
-    g_autoptr(JsonNode) node = json_node_new(JSON_NODE_OBJECT);
-    JsonObject *object = json_object_new();
-    json_node_take_object(node, object);
-    /* One that is empty is refused like any other that isn't known. */
-    json_object_set_string_member(object, "network", self->network);
-    JsonArray *addresses = json_array_new();
-    if (self->rpc_url != NULL && self->rpc_url[0] != '\0') json_array_add_string_element(addresses, self->rpc_url);
-    for (char **url = self->rpc_urls; url != NULL && *url != NULL; url++) {
-        json_array_add_string_element(addresses, *url);
-    }
-    json_object_set_array_member(object, "rpcURLs", addresses);
-    set_member(object, "profile", self->profile);
-    json_object_set_boolean_member(object, "ephemeral", self->ephemeral);
-    set_member(object, "appName", self->app_name);
-    set_member(object, "origin", self->origin);
-    set_member(object, "policyFile", self->policy_file);
-    set_member(object, "credentials", self->credentials);
-    set_member(object, "returnScheme", self->return_scheme);
-    return near_connect_private_text(node);
-}
-
 static void free_link(NearConnectLink *link) {
     g_weak_ref_clear(&link->manager);
     g_free(link);
@@ -205,7 +181,7 @@ static void manager_constructed(GObject *object) {
         self->unavailable_reason = g_strdup(error->message);
         return;
     }
-    g_autofree char *text = configuration(self);
+    g_autofree char *text = near_connect_private_configuration(self);
     char *problem = NULL;
     self->is_constructing = TRUE;
     self->link = g_new0(NearConnectLink, 1);
@@ -238,7 +214,7 @@ static void manager_finalize(GObject *object) {
     char *texts[] = {
         self->network,     self->rpc_url,       self->profile,      self->app_name,           self->origin,
         self->policy_file, self->return_scheme, self->waiting_text, self->unavailable_reason, self->last_error,
-        self->credentials, self->session_reason, self->sandbox_problem,
+        self->credentials, self->session_reason, self->sandbox_problem, self->project_id,     self->relay,
     };
     for (gsize index = 0; index < G_N_ELEMENTS(texts); index++) g_free(texts[index]);
     g_strfreev(self->rpc_urls);
@@ -259,6 +235,8 @@ static char **text_place(NearConnectManager *self, guint id) {
         case PROP_POLICY_FILE: return &self->policy_file;
         case PROP_CREDENTIALS: return &self->credentials;
         case PROP_RETURN_SCHEME: return &self->return_scheme;
+        case PROP_PROJECT_ID: return &self->project_id;
+        case PROP_RELAY: return &self->relay;
         case PROP_SESSION_REASON: return &self->session_reason;
         case PROP_WAITING_TEXT: return &self->waiting_text;
         case PROP_UNAVAILABLE_REASON: return &self->unavailable_reason;
@@ -332,6 +310,8 @@ static void near_connect_manager_class_init(NearConnectManagerClass *klass) {
     install_text(object_class, PROP_POLICY_FILE, "policy-file", NULL, settled);
     install_text(object_class, PROP_CREDENTIALS, "credentials", NULL, settled);
     install_text(object_class, PROP_RETURN_SCHEME, "return-scheme", NULL, settled);
+    install_text(object_class, PROP_PROJECT_ID, "project-id", NULL, settled);
+    install_text(object_class, PROP_RELAY, "relay", NULL, settled);
     properties[PROP_ACCOUNT] = g_param_spec_object(
         "account", "account", "account", NEAR_CONNECT_TYPE_ACCOUNT, told | G_PARAM_STATIC_STRINGS);
     properties[PROP_SESSION] = g_param_spec_enum(

@@ -69,6 +69,8 @@ struct _NearConnectManager {
     char *policy_file;
     char *credentials;
     char *return_scheme;
+    char *project_id;
+    char *relay;
     gboolean ephemeral;
     /* The number in the engine; 0 where there is none. */
     guint64 number;
@@ -91,6 +93,9 @@ struct _NearConnectManager {
     /* The program's widgets of this manager. */
     guint n_widgets;
 };
+
+/* A manager's configuration as the engine takes it. */
+char *near_connect_private_configuration(NearConnectManager *self);
 
 /* Reads a session's state, and that of the sandbox in a manager's. */
 NearConnectSession near_connect_private_session(JsonObject *object);

@@ -6,12 +6,16 @@ internal import NEARConnect
 internal import NEARConnectCore
 internal import NEARPrimitives
 internal import SafeText
+internal import WalletConnectPlatform
 
 /// Reads a manager's configuration, which the properties of `NearConnectManager` are written into.
 enum EngineConfiguration {
     private static let known: Set<ExactText> = [
         "network", "rpcURLs", "profile", "ephemeral", "appName", "origin", "policyFile", "credentials", "returnScheme",
+        "projectId", "relay",
     ]
+    /// The most bytes of a project's id; WalletConnect's own have 32 hexadecimal digits.
+    private static let projectLimit = 128
 
     /// Reads a configuration.
     ///
@@ -46,6 +50,7 @@ enum EngineConfiguration {
         if let file = try text("policyFile") {
             configuration.approval = try checked { () throws(PolicyError) in try ApprovalPolicy(contentsOf: file) }
         }
+        configuration.phoneWallets = try phones(project: try text("projectId"), relay: try text("relay"))
         if let folder = try text("credentials") {
             let (keystore, problems) = Keystore.credentials(
                 network: configuration.network.rawValue, in: CredentialFolder(path: folder))
@@ -89,6 +94,27 @@ enum EngineConfiguration {
                     DisplayText.line(id)))
         }
         return network
+    }
+
+    /// Returns the settings for wallets on phones; `nil` where neither a project nor a relay is named.
+    ///
+    /// Profile and environment don't count: the project is the program's.
+    private static func phones(project: String?, relay: String?) throws(EngineError) -> PhoneWalletSettings? {
+        if let project, !project.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) || project.utf8.count > projectLimit {
+            throw .configuration(localized("“%1$s” is no id of a WalletConnect project.", DisplayText.line(project)))
+        }
+        guard let relay else { return project.map { PhoneWalletSettings(projectId: $0) } }
+        guard let isLocal = RelaySettings.isLocal(relay: relay) else {
+            throw .configuration(
+                localized(
+                    "The settings for wallets on phones can’t be used: %1$s.", "\(PhoneSettingsError.relay(relay))"))
+        }
+        // A relay on this computer has no projects, and takes any text.
+        guard let project = project ?? (isLocal ? "local" : nil) else {
+            throw .configuration(
+                localized("The relay %1$s needs the id of a project, too.", DisplayText.quotation(relay, limit: 200)))
+        }
+        return PhoneWalletSettings(projectId: project, relay: relay)
     }
 
     private static func checked<Value, Failure: Error>(

@@ -59,6 +59,11 @@ static void test_configurations(void) {
         "{\"origin\":\"nothing\"}",
         "{\"policyFile\":\"/nowhere\"}",
         "{\"profile\":\"\xff\"}",
+        "{\"projectId\":7}",
+        "{\"projectId\":\"two words\"}",
+        "{\"relay\":\"ws://relay.example\"}",
+        "{\"relay\":\"https://127.0.0.1:1\"}",
+        "{\"relay\":\"wss://relay.example\"}",
     };
     for (gsize index = 0; index < G_N_ELEMENTS(wrong); index++) {
         g_autofree char *problem = refused_configuration(wrong[index]);

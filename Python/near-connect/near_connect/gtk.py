@@ -26,6 +26,7 @@ class Manager(Operations):
         self, network: str = "mainnet", *, rpc_url: str | Sequence[str] | None = None, profile: str | None = None,
         ephemeral: bool = False, credentials: str | None = None, approve: str | None = None,
         app_name: str | None = None, origin: str | None = None, return_scheme: str | None = None,
+        project_id: str | None = None, relay: str | None = None,
     ) -> None:
         """Makes a manager; where the bridge can't run, `state.unavailable_reason` says why.
 
@@ -33,12 +34,15 @@ class Manager(Operations):
         - `credentials`, `approve`: a folder with near-cli's keys, and the policy that approves with them.
         - `app_name`, `origin`: what users and wallets see.
         - `return_scheme`: the scheme of links by which wallets come back to the program.
+        - `project_id`, `relay`: the program's project at WalletConnect's relay, or a relay of its own, for wallets on
+          phones.
         """
         super().__init__()
         self.gobject = NearConnect.Manager(
             network=network, rpc_urls=[rpc_url] if isinstance(rpc_url, str) else list(rpc_url or ()),
             profile=profile or "default", ephemeral=ephemeral,
-            credentials=credentials, policy_file=approve, app_name=app_name, origin=origin, return_scheme=return_scheme)
+            credentials=credentials, policy_file=approve, app_name=app_name, origin=origin, return_scheme=return_scheme,
+            project_id=project_id, relay=relay)
         """The `gi.repository.NearConnect.Manager`, for its properties, its signals and its widgets."""
         self.state = self._read()
         self.gobject.connect("notify", self._notified)

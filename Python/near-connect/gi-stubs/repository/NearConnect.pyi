@@ -136,7 +136,11 @@ class Manager(GObject.Object):
         @property
         def profile(self) -> str | None: ...
         @property
+        def project_id(self) -> str | None: ...
+        @property
         def ready(self) -> bool: ...
+        @property
+        def relay(self) -> str | None: ...
         @property
         def return_scheme(self) -> str | None: ...
         @property
@@ -164,7 +168,8 @@ class Manager(GObject.Object):
     def __init__(
         self, *, app_name: str | None = ..., credentials: str | None = ..., ephemeral: bool = ...,
         network: str | None = ..., origin: str | None = ..., policy_file: str | None = ..., profile: str | None = ...,
-        return_scheme: str | None = ..., rpc_url: str | None = ..., rpc_urls: Sequence[str] | None = ...,
+        project_id: str | None = ..., relay: str | None = ..., return_scheme: str | None = ...,
+        rpc_url: str | None = ..., rpc_urls: Sequence[str] | None = ...,
     ) -> None: ...
     @classmethod
     def new(cls, network: str | None = None, profile: str | None = None, app_name: str | None = None) -> Manager: ...
@@ -379,9 +384,10 @@ class Manager(GObject.Object):
         self, signal_name: Literal[
             "notify", "notify::account", "notify::app-name", "notify::busy", "notify::credentials", "notify::ephemeral",
             "notify::last-error", "notify::network", "notify::origin", "notify::policy-file", "notify::profile",
-            "notify::ready", "notify::return-scheme", "notify::rpc-url", "notify::rpc-urls", "notify::sandbox",
-            "notify::sandbox-problem", "notify::session", "notify::session-reason", "notify::signed-in",
-            "notify::unavailable-reason", "notify::waiting-text", "notify::wallet-visible",
+            "notify::project-id", "notify::ready", "notify::relay", "notify::return-scheme", "notify::rpc-url",
+            "notify::rpc-urls", "notify::sandbox", "notify::sandbox-problem", "notify::session",
+            "notify::session-reason", "notify::signed-in", "notify::unavailable-reason", "notify::waiting-text",
+            "notify::wallet-visible",
         ],
         callback: Callable[[Self, GObject.ParamSpec, *_Data], object], /, *user_data: *_Data,
     ) -> int: ...
