@@ -69,6 +69,7 @@ class Stub:
         self.namespace = namespace
         kinds = ("class", "enumeration")
         self.own = {part.get("name") for kind in kinds for part in namespace.findall(CORE + kind)}
+        self.enumerations = {part.get("name") for part in namespace.findall(CORE + "enumeration")}
 
     def named(self, name):
         """A type by its name in the GIR."""
@@ -153,7 +154,7 @@ class Stub:
             said = parameters_of(method)[0] if is_given else method.find(CORE + "return-value")
             may_be_none = said.get("nullable") == "1"
         else:
-            may_be_none = kind not in ("bool", "int", "float")
+            may_be_none = kind not in ("bool", "int", "float") and kind not in self.enumerations
         return kind + (" | None" if may_be_none else "")
 
     def properties(self, class_):

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compares what a program's operations ended in with the table of docs/embedding.md, which all languages share.
+"""Compares what a program's operations ended in with the tables of docs/embedding.md, which all languages share.
 
-    python3 Scripts/python/matrix.py PAGE < LINES
+    python3 Scripts/python/matrix.py PAGE [--library] < LINES
 
 LINES are `<operation>: <end>`; the programs of Tests/CNearConnectTests/matrix print one for each row of the table under
-“The same in every language”. Prints what differs, and ends with 1 then.
+“The same in every language”, and those with the library (--library) one for each row under “The program's own, too”.
+Prints what differs, and ends with 1 then.
 """
 
 import re
@@ -14,14 +15,16 @@ import sys
 ROW = re.compile(r"^\| ([a-z ]+) \| `([^`]+)` \|")
 
 
-def table(page: str) -> dict[str, str]:
+def table(page: str, heading: str) -> dict[str, str]:
     with open(page, encoding="utf-8") as stream:
-        section = stream.read().partition("\n## The same in every language\n")[2].partition("\n## ")[0]
+        section = stream.read().partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
     return {row[1]: row[2] for line in section.splitlines() if (row := ROW.match(line))}
 
 
-def main(page: str) -> int:
-    expected = table(page)
+def main(page: str, option: str = "") -> int:
+    expected = table(page, "The same in every language")
+    if option == "--library":
+        expected |= table(page, "The program's own, too")
     lines = [line.split(": ", 1) for line in sys.stdin.read().splitlines()]
     printed = {line[0]: line[1] for line in lines if len(line) == 2 and line[0] in expected}
     names = [line[0] for line in lines if len(line) == 2 and line[0] in expected]

@@ -45,6 +45,29 @@ static const struct {
 #undef CODE
 };
 
+/* What an error of the domain carries beside its code and its sentence: the engine's word, in JSON. */
+typedef struct {
+    char *json;
+} Details;
+
+/* GLib has a domain's own data before the error itself, rounded up like this. */
+static Details *details_of(const GError *error) {
+    const gsize unit = 2 * sizeof(gsize);
+    return (Details *)(gpointer)((guint8 *)(gpointer)error - ((sizeof(Details) + unit - 1) & -unit));
+}
+
+static void init_details(GError *error) {
+    details_of(error)->json = NULL;
+}
+
+static void copy_details(const GError *error, GError *copy) {
+    details_of(copy)->json = g_strdup(details_of(error)->json);
+}
+
+static void clear_details(GError *error) {
+    g_clear_pointer(&details_of(error)->json, g_free);
+}
+
 /**
  * near_connect_error_quark:
  *
@@ -52,7 +75,19 @@ static const struct {
  *
  * Returns: the domain
  */
-G_DEFINE_QUARK(near-connect-error-quark, near_connect_error)
+GQuark near_connect_error_quark(void) {
+    static gsize quark = 0;
+    if (g_once_init_enter(&quark)) {
+        g_once_init_leave(
+            &quark, g_error_domain_register_static(
+                        "near-connect-error-quark", sizeof(Details), init_details, copy_details, clear_details));
+    }
+    return (GQuark)quark;
+}
+
+const char *near_connect_private_error_json(const GError *error) {
+    return error->domain == NEAR_CONNECT_ERROR ? details_of(error)->json : NULL;
+}
 
 GType near_connect_error_get_type(void) {
     static gsize type = 0;
@@ -98,5 +133,7 @@ GError *near_connect_private_error_new(const char *json) {
     for (gsize index = 0; index < G_N_ELEMENTS(codes); index++) {
         if (g_strcmp0(codes[index].nick, name) == 0) code = codes[index].code;
     }
-    return g_error_new_literal(NEAR_CONNECT_ERROR, code, message);
+    GError *error = g_error_new_literal(NEAR_CONNECT_ERROR, code, message);
+    details_of(error)->json = g_strdup(json);
+    return error;
 }

@@ -82,4 +82,12 @@ typedef enum {
 #define NEAR_CONNECT_TYPE_ERROR (near_connect_error_get_type())
 GType near_connect_error_get_type(void);
 
+#define NEAR_CONNECT_TYPE_ERROR_DETAILS (near_connect_error_details_get_type())
+G_DECLARE_FINAL_TYPE(NearConnectErrorDetails, near_connect_error_details, NEAR_CONNECT, ERROR_DETAILS, GObject)
+const char *near_connect_error_details_get_hash(NearConnectErrorDetails *self);
+GPtrArray *near_connect_error_details_get_outcomes(NearConnectErrorDetails *self);
+const char *near_connect_error_details_get_json(NearConnectErrorDetails *self);
+
+NearConnectErrorDetails *near_connect_error_get_details(const GError *error);
+
 G_END_DECLS

@@ -56,3 +56,16 @@ void near_connect_private_start_raw(
     g_autofree char *text = near_connect_private_with(parameters, name, raw);
     near_connect_private_start_text(self, verb, text, cancellable, callback, user_data, tag);
 }
+
+GStrv near_connect_private_texts(JsonObject *object, const char *name) {
+    JsonNode *node = json_object_get_member(object, name);
+    JsonArray *array = node != NULL && JSON_NODE_HOLDS_ARRAY(node) ? json_node_get_array(node) : NULL;
+    g_autoptr(GStrvBuilder) texts = g_strv_builder_new();
+    for (guint index = 0; array != NULL && index < json_array_get_length(array); index++) {
+        JsonNode *element = json_array_get_element(array, index);
+        if (JSON_NODE_HOLDS_VALUE(element) && json_node_get_value_type(element) == G_TYPE_STRING) {
+            g_strv_builder_add(texts, json_node_get_string(element));
+        }
+    }
+    return g_strv_builder_end(texts);
+}

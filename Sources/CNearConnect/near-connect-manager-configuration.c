@@ -63,6 +63,11 @@
  *
  * A relay on this computer needs no #NearConnectManager:project-id.
  */
+/**
+ * NearConnectManager:sandbox-use:
+ *
+ * The use of WebKit's sandbox for the processes that run web pages; #NearConnectManager:sandbox says what came of it.
+ */
 
 static void set_member(JsonObject *object, const char *name, const char *text) {
     if (text != NULL && text[0] != '\0') json_object_set_string_member(object, name, text);
@@ -89,5 +94,6 @@ char *near_connect_private_configuration(NearConnectManager *self) {
     set_member(object, "returnScheme", self->return_scheme);
     set_member(object, "projectId", self->project_id);
     set_member(object, "relay", self->relay);
+    set_member(object, "sandbox", near_connect_private_sandbox_use_name(self->sandbox_use));
     return near_connect_private_text(node);
 }

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "near-connect-error.h"
 #include "near-connect-private.h"
 
 /**
@@ -68,6 +67,21 @@
  * NearConnectManager:sandbox-problem: (getter get_sandbox_problem)
  *
  * The reason why there is no sandbox, and what to do about it, for a label.
+ */
+
+/**
+ * NearConnectManager:unresponsive: (getter get_unresponsive)
+ *
+ * %TRUE while the bridge page doesn't answer. The widget asks the user by itself whether to wait.
+ *
+ * See near_connect_manager_stop_unresponsive_page() and near_connect_manager_wait_for_unresponsive_page().
+ */
+/**
+ * NearConnectManager:offers-cache-reset: (getter get_offers_cache_reset)
+ *
+ * %TRUE if emptying the caches may bring the bridge back: it was lost again and again.
+ *
+ * See near_connect_manager_reset_cache_async().
  */
 
 /**
@@ -230,88 +244,24 @@ const char *near_connect_manager_get_sandbox_problem(NearConnectManager *self) {
     return self->sandbox_problem;
 }
 
-/* Does a command; the error says why not. Of those that have none, a wrong thread is a mistake of the program's that
- * would go unnoticed: the log says so. */
-static gboolean command(NearConnectManager *self, const char *name, const char *argument, GError **error) {
-    if (self->number == 0) {
-        g_set_error_literal(
-            error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_BRIDGE_UNAVAILABLE,
-            self->unavailable_reason != NULL ? self->unavailable_reason : "The wallet manager has no configuration.");
-        return FALSE;
-    }
-    g_autoptr(GError) unsaid = NULL;
-    const NearConnectEngine *engine = near_connect_private_engine(error != NULL ? error : &unsaid);
-    if (unsaid != NULL) g_warning("%s", unsaid->message);
-    if (engine == NULL) return FALSE;
-    char *problem = NULL;
-    gboolean is_done = engine->command(self->number, name, argument, &problem) != 0;
-    if (problem != NULL) {
-        g_set_error_literal(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_INVALID_ARGUMENT, problem);
-        engine->text_free(problem);
-    }
-    return is_done;
-}
-
 /**
- * near_connect_manager_close:
+ * near_connect_manager_get_unresponsive: (get-property unresponsive)
  * @self: a manager
  *
- * Ends every operation, once, and all later ones.
+ * Returns: %TRUE while the bridge page doesn't answer
  */
-void near_connect_manager_close(NearConnectManager *self) {
-    g_return_if_fail(NEAR_CONNECT_IS_MANAGER(self));
-    command(self, "close", NULL, NULL);
-}
-
-/**
- * near_connect_manager_reload:
- * @self: a manager
- *
- * Loads the bridge page again; open operations end with %NEAR_CONNECT_ERROR_BRIDGE_RELOADED.
- */
-void near_connect_manager_reload(NearConnectManager *self) {
-    g_return_if_fail(NEAR_CONNECT_IS_MANAGER(self));
-    command(self, "reload", NULL, NULL);
-}
-
-/**
- * near_connect_manager_cancel:
- * @self: a manager
- *
- * Cancels the interactive operation that is open.
- *
- * Returns: %TRUE if there was one
- */
-gboolean near_connect_manager_cancel(NearConnectManager *self) {
+gboolean near_connect_manager_get_unresponsive(NearConnectManager *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), FALSE);
-    return command(self, "cancel", NULL, NULL);
+    return self->unresponsive;
 }
 
 /**
- * near_connect_manager_present_wallet:
+ * near_connect_manager_get_offers_cache_reset: (get-property offers-cache-reset)
  * @self: a manager
  *
- * Brings the wallet's window to the front.
- *
- * Returns: %TRUE if there is one
+ * Returns: %TRUE if emptying the caches may bring the bridge back
  */
-gboolean near_connect_manager_present_wallet(NearConnectManager *self) {
+gboolean near_connect_manager_get_offers_cache_reset(NearConnectManager *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), FALSE);
-    return command(self, "present-wallet", NULL, NULL);
-}
-
-/**
- * near_connect_manager_handle_return_link:
- * @self: a manager
- * @uri: the link as the desktop gave it
- * @error: why it was not taken
- *
- * Takes a link by which a wallet comes back to this program.
- *
- * Returns: %TRUE if it was taken
- */
-gboolean near_connect_manager_handle_return_link(NearConnectManager *self, const char *uri, GError **error) {
-    g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), FALSE);
-    g_return_val_if_fail(uri != NULL, FALSE);
-    return command(self, "return-link", uri, error);
+    return self->offers_cache_reset;
 }

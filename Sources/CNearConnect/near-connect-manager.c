@@ -27,6 +27,7 @@ enum {
     PROP_RETURN_SCHEME,
     PROP_PROJECT_ID,
     PROP_RELAY,
+    PROP_SANDBOX_USE,
     PROP_ACCOUNT,
     PROP_SESSION,
     PROP_SESSION_REASON,
@@ -39,6 +40,8 @@ enum {
     PROP_LAST_ERROR,
     PROP_SANDBOX,
     PROP_SANDBOX_PROBLEM,
+    PROP_UNRESPONSIVE,
+    PROP_OFFERS_CACHE_RESET,
     N_PROPS
 };
 static GParamSpec *properties[N_PROPS];
@@ -114,6 +117,8 @@ static void take_state(NearConnectManager *self, const char *text) {
         g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_SANDBOX]);
     }
     take_text(self, &self->sandbox_problem, state, "sandboxProblem", PROP_SANDBOX_PROBLEM);
+    take_flag(self, &self->unresponsive, state, "unresponsive", PROP_UNRESPONSIVE);
+    take_flag(self, &self->offers_cache_reset, state, "offersCacheReset", PROP_OFFERS_CACHE_RESET);
     g_object_thaw_notify(G_OBJECT(self));
     if (!is_other || self->is_constructing) return;
     /* A handler with a loop of its own may have let a newer change in, which has told its own signal. */
@@ -186,7 +191,7 @@ static void manager_constructed(GObject *object) {
     self->is_constructing = TRUE;
     self->link = g_new0(NearConnectLink, 1);
     g_weak_ref_init(&self->link->manager, self);
-    self->number = engine->manager_new(text, state_changed, self->link, &problem);
+    self->number = engine->manager_new(text, state_changed, near_connect_private_take_event, self->link, &problem);
     self->link->number = self->number;
     self->is_constructing = FALSE;
     if (self->number == 0) {
@@ -206,6 +211,7 @@ static void manager_dispose(GObject *object) {
     self->link = NULL;
     self->number = 0;
     g_clear_object(&self->account);
+    g_clear_weak_pointer(&self->approval);
     G_OBJECT_CLASS(near_connect_manager_parent_class)->dispose(object);
 }
 
@@ -251,6 +257,7 @@ static void manager_set_property(GObject *object, guint id, const GValue *value,
     char **place = text_place(self, id);
     if (id == PROP_RPC_URLS) self->rpc_urls = g_value_dup_boxed(value);
     else if (id == PROP_EPHEMERAL) self->ephemeral = g_value_get_boolean(value);
+    else if (id == PROP_SANDBOX_USE) self->sandbox_use = (NearConnectSandboxUse)g_value_get_enum(value);
     else if (place != NULL) *place = g_value_dup_string(value);
     else G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
     /* NULL, as bindings pass what was left out, is the preset: which chain it is has to be known. */
@@ -268,6 +275,7 @@ static void manager_get_property(GObject *object, guint id, GValue *value, GPara
     switch (id) {
         case PROP_RPC_URLS: g_value_set_boxed(value, self->rpc_urls); break;
         case PROP_EPHEMERAL: g_value_set_boolean(value, self->ephemeral); break;
+        case PROP_SANDBOX_USE: g_value_set_enum(value, (int)self->sandbox_use); break;
         case PROP_ACCOUNT: g_value_set_object(value, self->account); break;
         case PROP_SESSION: g_value_set_enum(value, (int)self->session); break;
         case PROP_SANDBOX: g_value_set_enum(value, (int)self->sandbox); break;
@@ -275,6 +283,8 @@ static void manager_get_property(GObject *object, guint id, GValue *value, GPara
         case PROP_READY: g_value_set_boolean(value, self->ready); break;
         case PROP_BUSY: g_value_set_boolean(value, self->busy); break;
         case PROP_WALLET_VISIBLE: g_value_set_boolean(value, self->wallet_visible); break;
+        case PROP_UNRESPONSIVE: g_value_set_boolean(value, self->unresponsive); break;
+        case PROP_OFFERS_CACHE_RESET: g_value_set_boolean(value, self->offers_cache_reset); break;
         default: G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
     }
 }
@@ -286,6 +296,12 @@ static void install_text(GObjectClass *klass, guint id, const char *name, const 
 
 static void install_flag(GObjectClass *klass, guint id, const char *name, GParamFlags flags) {
     properties[id] = g_param_spec_boolean(name, name, name, FALSE, flags | G_PARAM_STATIC_STRINGS);
+    g_object_class_install_property(klass, id, properties[id]);
+}
+
+static void install_enum(
+    GObjectClass *klass, guint id, const char *name, GType type, int preset, GParamFlags flags) {
+    properties[id] = g_param_spec_enum(name, name, name, type, preset, flags | G_PARAM_STATIC_STRINGS);
     g_object_class_install_property(klass, id, properties[id]);
 }
 
@@ -312,13 +328,14 @@ static void near_connect_manager_class_init(NearConnectManagerClass *klass) {
     install_text(object_class, PROP_RETURN_SCHEME, "return-scheme", NULL, settled);
     install_text(object_class, PROP_PROJECT_ID, "project-id", NULL, settled);
     install_text(object_class, PROP_RELAY, "relay", NULL, settled);
+    install_enum(
+        object_class, PROP_SANDBOX_USE, "sandbox-use", NEAR_CONNECT_TYPE_SANDBOX_USE,
+        NEAR_CONNECT_SANDBOX_USE_WHERE_AVAILABLE, settled);
     properties[PROP_ACCOUNT] = g_param_spec_object(
         "account", "account", "account", NEAR_CONNECT_TYPE_ACCOUNT, told | G_PARAM_STATIC_STRINGS);
-    properties[PROP_SESSION] = g_param_spec_enum(
-        "session", "session", "session", NEAR_CONNECT_TYPE_SESSION, NEAR_CONNECT_SESSION_SIGNED_OUT,
-        told | G_PARAM_STATIC_STRINGS);
     g_object_class_install_property(object_class, PROP_ACCOUNT, properties[PROP_ACCOUNT]);
-    g_object_class_install_property(object_class, PROP_SESSION, properties[PROP_SESSION]);
+    install_enum(
+        object_class, PROP_SESSION, "session", NEAR_CONNECT_TYPE_SESSION, NEAR_CONNECT_SESSION_SIGNED_OUT, told);
     install_text(object_class, PROP_SESSION_REASON, "session-reason", NULL, told);
     install_flag(object_class, PROP_SIGNED_IN, "signed-in", told);
     install_flag(object_class, PROP_READY, "ready", told);
@@ -327,11 +344,10 @@ static void near_connect_manager_class_init(NearConnectManagerClass *klass) {
     install_text(object_class, PROP_WAITING_TEXT, "waiting-text", NULL, told);
     install_text(object_class, PROP_UNAVAILABLE_REASON, "unavailable-reason", NULL, told);
     install_text(object_class, PROP_LAST_ERROR, "last-error", NULL, told);
-    properties[PROP_SANDBOX] = g_param_spec_enum(
-        "sandbox", "sandbox", "sandbox", NEAR_CONNECT_TYPE_SANDBOX, NEAR_CONNECT_SANDBOX_OFF,
-        told | G_PARAM_STATIC_STRINGS);
-    g_object_class_install_property(object_class, PROP_SANDBOX, properties[PROP_SANDBOX]);
+    install_enum(object_class, PROP_SANDBOX, "sandbox", NEAR_CONNECT_TYPE_SANDBOX, NEAR_CONNECT_SANDBOX_OFF, told);
     install_text(object_class, PROP_SANDBOX_PROBLEM, "sandbox-problem", NULL, told);
+    install_flag(object_class, PROP_UNRESPONSIVE, "unresponsive", told);
+    install_flag(object_class, PROP_OFFERS_CACHE_RESET, "offers-cache-reset", told);
     /**
      * NearConnectManager::account-signed-in:
      * @self: the manager
@@ -350,6 +366,7 @@ static void near_connect_manager_class_init(NearConnectManagerClass *klass) {
      */
     signals[SIGNAL_SIGNED_OUT] = g_signal_new(
         "account-signed-out", NEAR_CONNECT_TYPE_MANAGER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+    near_connect_private_install_events(NEAR_CONNECT_TYPE_MANAGER);
 }
 
 guint64 near_connect_private_manager_number(NearConnectManager *self) {

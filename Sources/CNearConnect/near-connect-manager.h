@@ -4,6 +4,7 @@
 #include <gio/gio.h>
 #include "near-connect-transaction.h"
 #include "near-connect-values.h"
+#include "near-connect-wallet-update.h"
 
 G_BEGIN_DECLS
 
@@ -49,6 +50,23 @@ typedef enum {
 #define NEAR_CONNECT_TYPE_SANDBOX (near_connect_sandbox_get_type())
 GType near_connect_sandbox_get_type(void);
 
+/**
+ * NearConnectSandboxUse:
+ * @NEAR_CONNECT_SANDBOX_USE_WHERE_AVAILABLE: the sandbox where it can run; where it can't, the manager says why
+ * @NEAR_CONNECT_SANDBOX_USE_REQUIRED: always: where it can't run, there is no bridge
+ * @NEAR_CONNECT_SANDBOX_USE_NEVER: no sandbox, for pages that are the program's own, as in tests
+ *
+ * The use of WebKit's sandbox (bubblewrap) that a program wants.
+ */
+typedef enum {
+    NEAR_CONNECT_SANDBOX_USE_WHERE_AVAILABLE,
+    NEAR_CONNECT_SANDBOX_USE_REQUIRED,
+    NEAR_CONNECT_SANDBOX_USE_NEVER,
+} NearConnectSandboxUse;
+
+#define NEAR_CONNECT_TYPE_SANDBOX_USE (near_connect_sandbox_use_get_type())
+GType near_connect_sandbox_use_get_type(void);
+
 #define NEAR_CONNECT_TYPE_MANAGER (near_connect_manager_get_type())
 G_DECLARE_FINAL_TYPE(NearConnectManager, near_connect_manager, NEAR_CONNECT, MANAGER, GObject)
 
@@ -67,12 +85,18 @@ const char *near_connect_manager_get_last_error(NearConnectManager *self);
 const char *near_connect_manager_get_network(NearConnectManager *self);
 NearConnectSandbox near_connect_manager_get_sandbox(NearConnectManager *self);
 const char *near_connect_manager_get_sandbox_problem(NearConnectManager *self);
+gboolean near_connect_manager_get_unresponsive(NearConnectManager *self);
+gboolean near_connect_manager_get_offers_cache_reset(NearConnectManager *self);
 
 void near_connect_manager_close(NearConnectManager *self);
 void near_connect_manager_reload(NearConnectManager *self);
 gboolean near_connect_manager_cancel(NearConnectManager *self);
 gboolean near_connect_manager_present_wallet(NearConnectManager *self);
 gboolean near_connect_manager_handle_return_link(NearConnectManager *self, const char *uri, GError **error);
+gboolean near_connect_manager_recognizes_return_link(NearConnectManager *self, const char *uri);
+void near_connect_manager_close_popups(NearConnectManager *self);
+gboolean near_connect_manager_stop_unresponsive_page(NearConnectManager *self);
+gboolean near_connect_manager_wait_for_unresponsive_page(NearConnectManager *self);
 
 /* Every *_async has the same last three parameters; the operation ends once. */
 #define NEAR_CONNECT_TAIL GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data
@@ -151,6 +175,46 @@ char *near_connect_manager_rpc_finish(NearConnectManager *self, GAsyncResult *re
 void near_connect_manager_perform_async(
     NearConnectManager *self, const char *verb, const char *parameters, NEAR_CONNECT_TAIL);
 char *near_connect_manager_perform_finish(NearConnectManager *self, GAsyncResult *result, GError **error);
+
+void near_connect_manager_sign_in_with_function_call_key_async(
+    NearConnectManager *self, const char *wallet_id, const char *public_key, const char *contract_id,
+    const char *const *method_names, const char *allowance, NEAR_CONNECT_TAIL);
+NearConnectAccount *near_connect_manager_sign_in_with_function_call_key_finish(
+    NearConnectManager *self, GAsyncResult *result, GError **error);
+
+void near_connect_manager_add_function_call_key_async(
+    NearConnectManager *self, const char *public_key, const char *contract_id, const char *const *method_names,
+    const char *allowance, NEAR_CONNECT_TAIL);
+gboolean near_connect_manager_add_function_call_key_finish(
+    NearConnectManager *self, GAsyncResult *result, GError **error);
+
+void near_connect_manager_forget_wallet_async(NearConnectManager *self, const char *wallet_id, NEAR_CONNECT_TAIL);
+gboolean near_connect_manager_forget_wallet_finish(NearConnectManager *self, GAsyncResult *result, GError **error);
+
+void near_connect_manager_reset_cache_async(NearConnectManager *self, NEAR_CONNECT_TAIL);
+gboolean near_connect_manager_reset_cache_finish(NearConnectManager *self, GAsyncResult *result, GError **error);
+
+void near_connect_manager_identify_chain_async(NearConnectManager *self, NEAR_CONNECT_TAIL);
+char *near_connect_manager_identify_chain_finish(
+    NearConnectManager *self, GAsyncResult *result, char **chain, GError **error);
+
+void near_connect_manager_list_wallet_updates_async(NearConnectManager *self, NEAR_CONNECT_TAIL);
+GPtrArray *near_connect_manager_list_wallet_updates_finish(
+    NearConnectManager *self, GAsyncResult *result, GError **error);
+
+void near_connect_manager_look_for_wallet_updates_async(NearConnectManager *self, NEAR_CONNECT_TAIL);
+GPtrArray *near_connect_manager_look_for_wallet_updates_finish(
+    NearConnectManager *self, GAsyncResult *result, char ***failures, GError **error);
+
+void near_connect_manager_accept_wallet_update_async(
+    NearConnectManager *self, NearConnectWalletUpdate *offered, gboolean allows_downgrade, NEAR_CONNECT_TAIL);
+gboolean near_connect_manager_accept_wallet_update_finish(
+    NearConnectManager *self, GAsyncResult *result, GError **error);
+
+void near_connect_manager_decline_wallet_update_async(
+    NearConnectManager *self, NearConnectWalletUpdate *offered, NEAR_CONNECT_TAIL);
+gboolean near_connect_manager_decline_wallet_update_finish(
+    NearConnectManager *self, GAsyncResult *result, GError **error);
 
 #undef NEAR_CONNECT_TAIL
 

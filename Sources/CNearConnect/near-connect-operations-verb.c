@@ -14,7 +14,8 @@
  * Performs any operation by its name, for bindings with types of their own.
  *
  * Names, parameters and results are those of the methods of near-connect serve, and as strictly read:
- * docs/schemas/serve.schema.json of the project has them. Programs use the typed operations.
+ * docs/schemas/serve.schema.json of the project has them; docs/embedding.md has those that near-connect serve lacks.
+ * Programs use the typed operations.
  */
 void near_connect_manager_perform_async(
     NearConnectManager *self, const char *verb, const char *parameters, GCancellable *cancellable,

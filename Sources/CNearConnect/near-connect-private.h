@@ -4,6 +4,7 @@
 #include <gio/gio.h>
 #include <json-glib/json-glib.h>
 
+#include "near-connect-approval.h"
 #include "near-connect-engine.h"
 #include "near-connect-manager.h"
 #include "near-connect-values.h"
@@ -31,6 +32,9 @@ gboolean near_connect_private_put_off(gpointer object);
 /* Makes the error of an operation of what the engine says: {"code", "message", …}. */
 GError *near_connect_private_error_new(const char *json);
 
+/* The engine's word on an error that it has made, in JSON; NULL for another one. */
+const char *near_connect_private_error_json(const GError *error);
+
 /* Parses JSON of the engine; NULL where it is none, which is a fault of ours and logged as one. */
 JsonNode *near_connect_private_parse(const char *json);
 
@@ -41,23 +45,54 @@ NearConnectSignedMessage *near_connect_private_signed_message_new(JsonObject *ob
 NearConnectOutcome *near_connect_private_outcome_new(JsonObject *object);
 NearConnectJournalEntry *near_connect_private_journal_entry_new(JsonObject *object);
 
+NearConnectWalletUpdate *near_connect_private_wallet_update_new(JsonObject *object);
+
+/* The members by which the engine knows an update; the caller's. */
+JsonObject *near_connect_private_wallet_update_name(NearConnectWalletUpdate *self);
+
 /* Sets a member to bytes in Base64; NULL sets nothing. */
 void near_connect_private_set_bytes(JsonObject *object, const char *name, GBytes *bytes);
 
 /* A text of an object; NULL where there is none. */
 const char *near_connect_private_member(JsonObject *object, const char *name);
 
-/* A transaction as the engine takes it; the node is the caller's. */
+/* An object in JSON; the text is the caller's. */
+char *near_connect_private_object_text(JsonObject *object);
+
+/* The texts of a list in an object, the caller's; none where there is no list. */
+GStrv near_connect_private_texts(JsonObject *object, const char *name);
+
 /* The actions of a transaction, a list in JSON. */
 char *near_connect_private_transaction_actions(NearConnectTransaction *transaction);
 
-/* A manager: its configuration, and its state as the engine told it last. */
 /* The engine's way to a manager, which may end on another thread than the engine's. */
 typedef struct {
     guint64 number;
     GWeakRef manager;
 } NearConnectLink;
 
+/* Something that the keystore wallet asks about. */
+struct _NearConnectApprovalRequest {
+    GObject parent_instance;
+    /* The manager's number in the engine, and the request's; the manager itself may go before. */
+    guint64 manager;
+    guint64 number;
+    gboolean is_open;
+    NearConnectApprovalKind kind;
+    GStrv candidates;
+    JsonObject *object;
+    char *json;
+};
+
+NearConnectApprovalRequest *near_connect_private_approval_request_new(guint64 manager, JsonObject *object);
+
+/* Leaves a request to the library's own dialog; nothing for one that was answered. */
+void near_connect_private_approval_request_show(NearConnectApprovalRequest *self);
+
+/* Notes that nobody waits for an answer any more. */
+void near_connect_private_approval_request_end(NearConnectApprovalRequest *self);
+
+/* A manager: its configuration, and its state as the engine told it last. */
 struct _NearConnectManager {
     GObject parent_instance;
     char *network;
@@ -71,6 +106,7 @@ struct _NearConnectManager {
     char *return_scheme;
     char *project_id;
     char *relay;
+    NearConnectSandboxUse sandbox_use;
     gboolean ephemeral;
     /* The number in the engine; 0 where there is none. */
     guint64 number;
@@ -90,6 +126,11 @@ struct _NearConnectManager {
     char *last_error;
     NearConnectSandbox sandbox;
     char *sandbox_problem;
+    gboolean unresponsive;
+    gboolean offers_cache_reset;
+    /* The request that the program has, and the last one for which nobody waits any more. */
+    NearConnectApprovalRequest *approval;
+    guint64 ended_approval;
     /* The program's widgets of this manager. */
     guint n_widgets;
 };
@@ -97,9 +138,22 @@ struct _NearConnectManager {
 /* A manager's configuration as the engine takes it. */
 char *near_connect_private_configuration(NearConnectManager *self);
 
-/* Reads a session's state, and that of the sandbox in a manager's. */
+/* Adds the signals by which a manager wants something from its program. */
+void near_connect_private_install_events(GType type);
+
+/* Takes what a manager wants; returns 1 if the program has a handler for it. */
+int near_connect_private_take_event(void *link, const char *name, const char *json);
+
+/* Reads a session's state, that of the sandbox in a manager's, and the kind of a request. */
 NearConnectSession near_connect_private_session(JsonObject *object);
 NearConnectSandbox near_connect_private_sandbox(JsonObject *state);
+NearConnectApprovalKind near_connect_private_approval_kind(JsonObject *request);
+
+/* The engine's name of a use of the sandbox. */
+const char *near_connect_private_sandbox_use_name(NearConnectSandboxUse use);
+
+/* Has the engine convert a text; the result is the caller's, NULL with an error. */
+char *near_connect_private_converted(const char *conversion, const char *text, GError **error);
 
 /* A text for users in their language; the other one, which is English, where the engine isn't open: a label alone
  * doesn't open it. */

@@ -15,7 +15,7 @@ const char *near_connect_get_version(void) {
     return NEAR_CONNECT_VERSION;
 }
 
-static char *converted(const char *conversion, const char *text, GError **error) {
+char *near_connect_private_converted(const char *conversion, const char *text, GError **error) {
     const NearConnectEngine *engine = near_connect_private_engine(error);
     if (engine == NULL) return NULL;
     char *problem = NULL;
@@ -33,7 +33,7 @@ static char *converted(const char *conversion, const char *text, GError **error)
 }
 
 char *near_connect_private_label(const char *name, const char *english) {
-    char *label = near_connect_private_may_call() ? converted("label", name, NULL) : NULL;
+    char *label = near_connect_private_may_call() ? near_connect_private_converted("label", name, NULL) : NULL;
     return label != NULL ? label : g_strdup(english);
 }
 
@@ -49,7 +49,7 @@ char *near_connect_private_label(const char *name, const char *english) {
 char *near_connect_parse_amount(const char *text, GError **error) {
     g_return_val_if_fail(text != NULL, NULL);
     g_return_val_if_fail(error == NULL || *error == NULL, NULL);
-    return converted("parse-amount", text, error);
+    return near_connect_private_converted("parse-amount", text, error);
 }
 
 /**
@@ -64,7 +64,7 @@ char *near_connect_parse_amount(const char *text, GError **error) {
 char *near_connect_format_amount(const char *yocto_near, GError **error) {
     g_return_val_if_fail(yocto_near != NULL, NULL);
     g_return_val_if_fail(error == NULL || *error == NULL, NULL);
-    return converted("format-amount", yocto_near, error);
+    return near_connect_private_converted("format-amount", yocto_near, error);
 }
 
 /**

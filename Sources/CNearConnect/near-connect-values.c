@@ -7,7 +7,7 @@ char *near_connect_private_text(JsonNode *node) {
     return json_to_string(node, FALSE);
 }
 
-static char *object_text(JsonObject *object) {
+char *near_connect_private_object_text(JsonObject *object) {
     JsonNode *node = json_node_new(JSON_NODE_OBJECT);
     json_node_set_object(node, object);
     char *text = json_to_string(node, FALSE);
@@ -59,7 +59,7 @@ static GParamSpec *text_property(const char *name, const char *blurb) {
     static Type *prefix##_of(JsonObject *object) {                                                                     \
         Type *self = g_object_new(prefix##_get_type(), NULL);                                                          \
         self->object = json_object_ref(object);                                                                        \
-        self->json = object_text(object);                                                                              \
+        self->json = near_connect_private_object_text(object);                                                         \
         return self;                                                                                                   \
     }
 

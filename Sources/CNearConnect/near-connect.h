@@ -12,7 +12,10 @@
 
 #include "near-connect-error.h"
 #include "near-connect-values.h"
+#include "near-connect-wallet-update.h"
 #include "near-connect-transaction.h"
+#include "near-connect-approval.h"
+#include "near-connect-delegate.h"
 #include "near-connect-manager.h"
 #include "near-connect-widget.h"
 #include "near-connect-dialog.h"

@@ -10,7 +10,7 @@ enum Conversion {
     ///
     /// - Parameters:
     ///   - name: `parse-amount` (1.5 NEAR → digits of yoctoNEAR), `format-amount` (the reverse), `check-account`,
-    ///     `label` (the name of a text of the library's widgets → the text).
+    ///     `label` (the name of a text of the library's widgets → the text), `signed-delegate` (Base64 → JSON).
     ///   - text: The text.
     static func perform(_ name: String?, _ text: String?) throws(EngineError) -> String {
         guard let text else { throw .configuration(localized("There is no text in UTF-8 to convert.")) }
@@ -21,6 +21,7 @@ enum Conversion {
                 guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { break }
                 return "\(try NEARToken(text))"
             case "label": return try label(text)
+            case "signed-delegate": return try signedDelegate(text).text
             case "check-account": return try AccountId(text).text
             default: throw EngineError.configuration(localized("There is no such conversion."))
             }
@@ -40,5 +41,20 @@ enum Conversion {
         case "wallet": localized("Wallet")
         default: throw .configuration(localized("There is no such conversion."))
         }
+    }
+
+    /// Reads a signed delegate action (NEP-366), as wallets return it and relayers take it.
+    private static func signedDelegate(_ base64: String) throws -> JSONValue {
+        guard let bytes = Base64.decode(base64) else {
+            throw EngineError.configuration(localized("The text is no Base64."))
+        }
+        let signed = try SignedDelegateAction(borsh: bytes)
+        let action = signed.delegateAction
+        return [
+            "senderId": .string(action.senderId.text), "receiverId": .string(action.receiverId.text),
+            "publicKey": .string(action.publicKey.description), "nonce": .string("\(action.nonce)"),
+            "maxBlockHeight": .string("\(action.maxBlockHeight)"), "base64": .string(signed.base64),
+            "isVerified": .bool(signed.verify()),
+        ]
     }
 }

@@ -46,8 +46,10 @@ final class Engine {
     /// - Parameters:
     ///   - configuration: Its configuration, JSON.
     ///   - change: Takes its state, JSON, now and after each change.
+    ///   - event: Takes what it wants from the program; see ``EngineManager/Event``.
     func makeManager(
-        _ configuration: String?, change: @escaping @MainActor (String) -> Void
+        _ configuration: String?, change: @escaping @MainActor (String) -> Void,
+        event: @escaping EngineManager.EventHandler
     ) throws(EngineError) -> UInt64 {
         var configuration = try EngineConfiguration.read(configuration)
         // A chain on this computer is nobody's but the user's: there is no other one to ask about its keys.
@@ -55,7 +57,7 @@ final class Engine {
             configuration.knownNetworks = []
         }
         let number = nextNumber()
-        managers[number] = EngineManager(configuration, change: change)
+        managers[number] = EngineManager(configuration, change: change, event: event)
         return number
     }
 
@@ -73,6 +75,12 @@ final class Engine {
         case "reload": manager.reloadBridge()
         case "present-wallet": return manager.presentWallet()
         case "cancel": return manager.cancelPendingOperation()
+        case "close-popups": manager.closePopups()
+        case "stop-page", "wait-for-page":
+            guard manager.isUnresponsive else { return false }
+            if name == "stop-page" { manager.stopUnresponsivePage() } else { manager.waitForUnresponsivePage() }
+        case "recognize-link": return manager.recognizesReturnLink(argument ?? "")
+        case "answer-approval": return engineManager.approver.answer(try ApprovalDecision(argument))
         case "return-link":
             do throws(ReturnLinkError) {
                 try manager.handleReturnLink(argument ?? "")
@@ -96,7 +104,7 @@ final class Engine {
             let result =
                 engineManager.isClosed
                 ? .failure(.operation(.managerReleased))
-                : await Self.perform(engineManager.verbs, name: name, parameters: parameters)
+                : await Self.perform(engineManager, name: name, parameters: parameters)
             calls[number] = nil
             // The state that belongs to an answer comes before it.
             managers[manager]?.tell()
@@ -106,9 +114,9 @@ final class Engine {
     }
 
     private static func perform(
-        _ verbs: ManagerVerbs, name: String?, parameters: String?
+        _ engineManager: EngineManager, name: String?, parameters: String?
     ) async -> Result<JSONValue, EngineError> {
-        guard let name, let verb = ManagerVerb(rawValue: name) else {
+        guard let name, let work = engineManager.work(name) else {
             return .failure(.configuration(localized("There is no such operation.")))
         }
         guard let parameters else {
@@ -128,7 +136,7 @@ final class Engine {
             return .failure(.configuration(localized("The parameters are no JSON: %1$s.", "\(error)")))
         }
         do throws(NEARError) {
-            return .success(try await verbs.perform(verb, json))
+            return .success(try await work(json))
         } catch {
             return .failure(.operation(error))
         }

@@ -12,7 +12,7 @@ internal import WalletConnectPlatform
 enum EngineConfiguration {
     private static let known: Set<ExactText> = [
         "network", "rpcURLs", "profile", "ephemeral", "appName", "origin", "policyFile", "credentials", "returnScheme",
-        "projectId", "relay",
+        "projectId", "relay", "sandbox",
     ]
     /// The most bytes of a project's id; WalletConnect's own have 32 hexadecimal digits.
     private static let projectLimit = 128
@@ -50,6 +50,7 @@ enum EngineConfiguration {
         if let file = try text("policyFile") {
             configuration.approval = try checked { () throws(PolicyError) in try ApprovalPolicy(contentsOf: file) }
         }
+        configuration.sandbox = try sandbox(try text("sandbox"))
         configuration.phoneWallets = try phones(project: try text("projectId"), relay: try text("relay"))
         if let folder = try text("credentials") {
             let (keystore, problems) = Keystore.credentials(
@@ -94,6 +95,15 @@ enum EngineConfiguration {
                     DisplayText.line(id)))
         }
         return network
+    }
+
+    private static func sandbox(_ use: String?) throws(EngineError) -> NEARWalletConfiguration.Sandbox {
+        switch use {
+        case nil, "where-available": .whereAvailable
+        case "required": .required
+        case "never": .off
+        default: throw .configuration(localized("There is no such use of the sandbox."))
+        }
     }
 
     /// Returns the settings for wallets on phones; `nil` where neither a project nor a relay is named.

@@ -7,22 +7,58 @@ internal import NEARPrimitives
 /// A manager of an embedding program, which tells its state as JSON.
 @MainActor
 final class EngineManager {
+    /// The things that a manager wants from its program.
+    enum Event: String {
+        /// The keystore wallet is about to sign something.
+        case approval
+        /// Nobody waits for the answer to an approval any more.
+        case approvalEnded = "approval-ended"
+        /// Pages stay blank until the program starts again with more in its environment.
+        case relaunch
+    }
+    /// Takes an event with its data; returns false where the program has nobody who hears of it.
+    typealias EventHandler = @MainActor (Event, JSONValue) -> Bool
+
     let manager: NEARWalletManager
-    let verbs: ManagerVerbs
+    let approver: EngineApprover
     /// True once the program has closed it: what starts now ends with ``NEARError/managerReleased``.
     private(set) var isClosed = false
+    private let verbs: ManagerVerbs
+    private let programVerbs: ProgramVerbs
     private let change: @MainActor (String) -> Void
+    private var event: EventHandler?
     private var observer: StateObserver?
 
     /// Makes a manager, and tells its state at once and after each change.
-    init(_ configuration: NEARWalletConfiguration, change: @escaping @MainActor (String) -> Void) {
+    init(
+        _ configuration: NEARWalletConfiguration, change: @escaping @MainActor (String) -> Void,
+        event: @escaping EventHandler
+    ) {
         let manager = NEARWalletManager(configuration: configuration)
         self.manager = manager
+        approver = EngineApprover(manager)
         verbs = ManagerVerbs(manager)
+        programVerbs = ProgramVerbs(manager)
         self.change = change
+        self.event = event
+        approver.tell = { [weak self] in self?.event?($0, $1) ?? false }
+        manager.setApprover(approver)
+        manager.offersRelaunch = { [weak self] environment in
+            let variables = environment.sorted { $0.key < $1.key }.map { JSONValue.string("\($0.key)=\($0.value)") }
+            return self?.event?(.relaunch, .array(variables)) ?? false
+        }
         observer = StateObserver { [weak manager] in
             if let manager { change(Self.state(of: manager).text) }
         }
+    }
+
+    /// Returns the work of an operation by its name; `nil` where there is none.
+    func work(_ name: String) -> (@MainActor (JSONValue) async throws(NEARError) -> JSONValue)? {
+        if let verb = ManagerVerb(rawValue: name) {
+            return { @MainActor [verbs] json throws(NEARError) in try await verbs.perform(verb, json) }
+        }
+        guard let verb = ProgramVerb(rawValue: name) else { return nil }
+        return { @MainActor [programVerbs] json throws(NEARError) in try await programVerbs.perform(verb, json) }
     }
 
     /// Tells the state as it is now.
@@ -36,9 +72,10 @@ final class EngineManager {
         manager.close()
     }
 
-    /// Ends what is open; no change is told any more.
+    /// Ends what is open; nothing is told any more.
     func forget() {
         observer?.stop()
+        event = nil
         close()
     }
 
@@ -61,7 +98,8 @@ final class EngineManager {
             "walletVisible": .bool(manager.showWalletUI), "waitingText": text(manager.waitingText),
             "unavailableReason": text(manager.unavailableReason), "lastError": text(manager.lastError),
             "network": .string(manager.network.rawValue), "sandbox": .string(sandbox.name),
-            "sandboxProblem": text(sandbox.problem),
+            "sandboxProblem": text(sandbox.problem), "unresponsive": .bool(manager.isUnresponsive),
+            "offersCacheReset": .bool(manager.offersCacheReset),
         ]
     }
 }

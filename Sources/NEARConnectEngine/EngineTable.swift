@@ -74,13 +74,18 @@ struct HostData: Sendable {
 }
 
 private func managerNew(
-    configuration: UnsafePointer<CChar>?, change: NearConnectEngineChange?, data: UnsafeMutableRawPointer?,
-    problem: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+    configuration: UnsafePointer<CChar>?, change: NearConnectEngineChange?, event: NearConnectEngineEvent?,
+    data: UnsafeMutableRawPointer?, problem: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> UInt64 {
     let (text, data) = (EngineTable.text(configuration), HostData(data))
     let made: Result<UInt64, EngineError> = EngineTable.onThread(.failure(.otherThread)) {
         Result { () throws(EngineError) in
-            try Engine.shared.makeManager(text) { state in state.withCString { change?(data.pointer, $0) } }
+            try Engine.shared.makeManager(
+                text, change: { state in state.withCString { change?(data.pointer, $0) } },
+                event: { name, json in
+                    let heard = event?(data.pointer, name.rawValue, json.text) ?? 0
+                    return heard == 1
+                })
         }
     }
     return EngineTable.value(of: made, or: 0, problem)

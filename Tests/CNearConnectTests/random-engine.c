@@ -3,14 +3,18 @@
  * answered later, once, at random; states change by themselves. It counts managers, calls and widgets. Nothing of the
  * real engine runs here: test-table.c drives that. */
 #include <gtk/gtk.h>
+#include <string.h>
 
 #include "near-connect-engine.h"
 
 typedef struct {
     guint64 number;
     NearConnectEngineChange change;
+    NearConnectEngineEvent event;
     void *data;
     gboolean is_closed;
+    /* The approval that the program has. */
+    guint64 last_approval, approval;
 } Manager;
 
 typedef struct {
@@ -44,21 +48,47 @@ static void tell(Manager *manager) {
                                    : g_strdup("null");
     g_autofree char *state = g_strdup_printf(
         "{\"account\":%s,\"session\":{\"state\":\"%s\",\"reason\":null},\"ready\":%s,\"busy\":%s,\"walletVisible\":%s,"
-        "\"waitingText\":%s,\"unavailableReason\":null,\"lastError\":%s,\"network\":\"testnet\"}",
+        "\"waitingText\":%s,\"unavailableReason\":null,\"lastError\":%s,\"network\":\"testnet\",\"unresponsive\":%s}",
         account, has_account ? "stored" : "signed-out", g_random_boolean() ? "true" : "false",
         g_random_boolean() ? "true" : "false", g_random_int_range(0, 8) == 0 ? "true" : "false",
-        g_random_boolean() ? "\"a phone\"" : "null", g_random_boolean() ? "\"a problem\"" : "null");
+        g_random_boolean() ? "\"a phone\"" : "null", g_random_boolean() ? "\"a problem\"" : "null",
+        g_random_boolean() ? "true" : "false");
     manager->change(manager->data, state);
 }
 
+static void end_approval(Manager *manager) {
+    if (manager->approval == 0) return;
+    g_autofree char *json = g_strdup_printf("{\"id\":%" G_GUINT64_FORMAT "}", manager->approval);
+    manager->approval = 0;
+    manager->event(manager->data, "approval-ended", json);
+}
+
+/* What the keystore wallet asks, and a page that stays blank. */
+static void want(Manager *manager) {
+    if (manager->event == NULL) return;
+    if (g_random_int_range(0, 8) == 0) {
+        manager->event(manager->data, "relaunch", g_random_boolean() ? "[\"A=1\",\"B=2\"]" : "[]");
+        return;
+    }
+    end_approval(manager);
+    g_autofree char *json = g_strdup_printf(
+        "{\"id\":%" G_GUINT64_FORMAT ",\"kind\":\"%s\",\"network\":\"testnet\",\"heading\":\"Sign?\",\"text\":\"a\","
+        "\"candidates\":[%s],\"mainnet\":false,\"dangerous\":true,\"deposit\":\"1\"}",
+        ++manager->last_approval, g_random_boolean() ? "sign-in" : "transactions",
+        g_random_boolean() ? "\"a.near\",\"b.near\"" : "");
+    if (manager->event(manager->data, "approval", json) == 1) manager->approval = manager->last_approval;
+}
+
 static uint64_t manager_new(
-    const char *configuration, NearConnectEngineChange change, void *data, char **problem) {
+    const char *configuration, NearConnectEngineChange change, NearConnectEngineEvent event, void *data,
+    char **problem) {
     if (configuration == NULL || g_random_int_range(0, 16) == 0) {
         if (problem != NULL) *problem = g_strdup("It can't be used.");
         return 0;
     }
     Manager *manager = g_new0(Manager, 1);
     manager->change = change;
+    manager->event = event;
     manager->data = data;
     add(managers, &manager->number, manager);
     tell(manager);
@@ -80,8 +110,11 @@ static const char *result_of(void) {
 /* Inside what stands for a job of the main actor's: the library may do nothing but note it. */
 static gboolean answer(gpointer data) {
     OpenCall *call = data;
-    if (!call->is_cancelled && call->turns-- > 0) return G_SOURCE_CONTINUE;
     Manager *manager = find(managers, call->manager);
+    if (!call->is_cancelled && call->turns-- > 0) {
+        if (manager != NULL && g_random_int_range(0, 3) == 0) want(manager);
+        return G_SOURCE_CONTINUE;
+    }
     g_hash_table_steal(calls, &call->number);
     if (manager != NULL) tell(manager);
     if (call->answer != NULL) {
@@ -121,10 +154,18 @@ static void cancel(uint64_t number) {
 }
 
 static int command(uint64_t number, const char *name, const char *argument, char **problem) {
-    (void)argument;
     Manager *manager = find(managers, number);
     if (manager == NULL) return 0;
-    if (g_strcmp0(name, "close") == 0) manager->is_closed = TRUE;
+    if (g_strcmp0(name, "answer-approval") == 0) {
+        g_autofree char *words = g_strdup_printf("\"id\":%" G_GUINT64_FORMAT ",", manager->approval);
+        if (manager->approval == 0 || argument == NULL || strstr(argument, words) == NULL) return 0;
+        manager->approval = 0;
+        return 1;
+    }
+    if (g_strcmp0(name, "close") == 0) {
+        manager->is_closed = TRUE;
+        end_approval(manager);
+    }
     if (g_random_boolean()) tell(manager);
     if (g_random_boolean()) return 1;
     if (problem != NULL && g_random_boolean()) *problem = g_strdup("There is nothing to do.");
@@ -157,8 +198,14 @@ static void text_free(char *text) {
     g_free(text);
 }
 
+/* With the approvals that nobody has answered: a program that has dropped them all has denied them. */
 static uint64_t live(void) {
-    return g_hash_table_size(managers) + g_hash_table_size(calls) + g_hash_table_size(widgets);
+    GHashTableIter each;
+    gpointer manager = NULL;
+    guint64 approvals = 0;
+    g_hash_table_iter_init(&each, managers);
+    while (g_hash_table_iter_next(&each, NULL, &manager)) approvals += ((Manager *)manager)->approval != 0;
+    return approvals + g_hash_table_size(managers) + g_hash_table_size(calls) + g_hash_table_size(widgets);
 }
 
 const NearConnectEngine *near_connect_engine_open(void) {

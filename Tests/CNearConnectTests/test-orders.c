@@ -8,7 +8,7 @@
 #include "near-connect-engine.h"
 #include "stage.h"
 
-enum { N_MANAGERS = 3, N_WIDGETS = 4, N_WINDOWS = 2, N_CALLS = 16 };
+enum { N_MANAGERS = 3, N_WIDGETS = 4, N_WINDOWS = 2, N_CALLS = 16, N_REQUESTS = 3 };
 
 typedef struct {
     guint count;
@@ -22,14 +22,16 @@ typedef struct World {
     NearConnectManager *managers[N_MANAGERS];
     GtkWidget *widgets[N_WIDGETS];
     GtkWidget *windows[N_WINDOWS];
+    /* Approvals that the program answers later, or never. */
+    NearConnectApprovalRequest *requests[N_REQUESTS];
     Begun calls[N_CALLS];
     guint n_calls;
     /* Steps that a handler of the program's may still do. */
     int handlers_steps;
 } World;
 
-/* The objects that there are, and whether a function of the library is being called. */
-static int objects, depth;
+/* The objects that there are, whether a function of the library is being called, and how often the program was asked. */
+static int objects, depth, asks;
 
 static void gone(gpointer data, GObject *object) {
     (void)data;
@@ -54,6 +56,40 @@ static void noticed(GObject *manager, GParamSpec *spec, gpointer data) {
         world->handlers_steps--;
         step(world);
     }
+}
+
+/* Answers, and answers once more: the second time nobody waits. */
+static void decide(NearConnectApprovalRequest *request) {
+    depth++;
+    gboolean is_taken = g_test_rand_int_range(0, 2) == 0 ? near_connect_approval_request_deny(request)
+                                                         : near_connect_approval_request_allow(request, NULL);
+    if (is_taken) g_assert_false(near_connect_approval_request_get_open(request));
+    g_assert_false(near_connect_approval_request_allow(request, "a.near"));
+    depth--;
+}
+
+static gboolean asked(NearConnectManager *manager, NearConnectApprovalRequest *request, gpointer data) {
+    World *world = data;
+    const int at = g_test_rand_int_range(0, N_REQUESTS);
+    g_assert_true(NEAR_CONNECT_IS_MANAGER(manager));
+    g_assert_cmpint(depth, ==, 0);
+    asks++;
+    watched(request);
+    g_signal_connect(request, "notify::open", G_CALLBACK(noticed), world);
+    if (g_test_rand_int_range(0, 4) == 0) decide(request);
+    if (g_test_rand_int_range(0, 2) == 0) g_set_object(&world->requests[at], request);
+    if (world->handlers_steps > 0 && g_test_rand_int_range(0, 4) == 0) {
+        world->handlers_steps--;
+        step(world);
+    }
+    return g_test_rand_int_range(0, 3) > 0;
+}
+
+static void relaunched(NearConnectManager *manager, const char *const *environment, gpointer data) {
+    (void)data;
+    g_assert_true(NEAR_CONNECT_IS_MANAGER(manager));
+    g_assert_cmpint(depth, ==, 0);
+    g_assert_nonnull(environment);
 }
 
 #define FINISH(function, free_result)                                        \
@@ -163,11 +199,14 @@ static void step(World *world) {
     const int at = g_test_rand_int_range(0, 64);
     NearConnectManager **place = &world->managers[at % N_MANAGERS];
     GtkWidget *widget = world->widgets[at % N_WIDGETS];
-    switch (g_test_rand_int_range(0, 14)) {
+    switch (g_test_rand_int_range(0, 16)) {
         case 0:
             if (*place != NULL) break;
             *place = watched(near_connect_manager_new("testnet", NULL, NULL));
             g_signal_connect(*place, "notify", G_CALLBACK(noticed), world);
+            if (at % 4 == 0) break;
+            g_signal_connect(*place, "approval-requested", G_CALLBACK(asked), world);
+            g_signal_connect(*place, "relaunch-needed", G_CALLBACK(relaunched), world);
             break;
         case 1:
         case 2: begin(world, *place); break;
@@ -209,12 +248,17 @@ static void step(World *world) {
             depth--;
             break;
         }
+        case 12:
+            if (world->requests[at % N_REQUESTS] != NULL) decide(world->requests[at % N_REQUESTS]);
+            break;
+        case 13: g_clear_object(&world->requests[at % N_REQUESTS]); break;
         default: g_main_context_iteration(NULL, FALSE);
     }
 }
 
 static void end_world(World *world) {
     world->handlers_steps = 0;
+    for (int index = 0; index < N_REQUESTS; index++) g_clear_object(&world->requests[index]);
     for (int index = 0; index < N_MANAGERS; index++) g_clear_object(&world->managers[index]);
     for (int index = 0; index < N_WIDGETS; index++) {
         if (world->widgets[index] != NULL) gtk_widget_destroy(world->widgets[index]);
@@ -222,6 +266,8 @@ static void end_world(World *world) {
     for (int index = 0; index < N_WINDOWS; index++) {
         if (world->windows[index] != NULL) gtk_widget_destroy(world->windows[index]);
     }
+    while (g_main_context_iteration(NULL, FALSE)) {}
+    for (int index = 0; index < N_REQUESTS; index++) g_clear_object(&world->requests[index]);
     while (g_main_context_iteration(NULL, FALSE)) {}
     for (guint index = 0; index < world->n_calls; index++) {
         g_assert_cmpuint(world->calls[index].count, ==, world->calls[index].is_awaited ? 1 : 0);
@@ -257,6 +303,7 @@ static void test_random_orders(void) {
         g_assert_cmpuint(engine->live(), ==, 0);
         if (order == orders / 10) pages = resident_pages();
     }
+    if (orders >= 1000) g_assert_cmpint(asks, >, 0);
     /* Nothing that isn't counted has grown, either. */
     if (orders >= 10000) g_assert_cmpint(resident_pages(), <, pages + pages / 20);
 }

@@ -30,14 +30,14 @@ static void answered(void *data, const char *result, const char *error) {
 static guint64 new_manager(void) {
     g_autofree char *configuration = g_strdup_printf(
         "{\"network\":\"devnet\",\"rpcURLs\":[\"%s\"],\"ephemeral\":true}", g_getenv("STAGE_NODE"));
-    guint64 manager = engine->manager_new(configuration, NULL, NULL, NULL);
+    guint64 manager = engine->manager_new(configuration, NULL, NULL, NULL, NULL);
     g_assert_cmpuint(manager, !=, 0);
     return manager;
 }
 
 static char *refused_configuration(const char *configuration) {
     char *problem = NULL;
-    g_assert_cmpuint(engine->manager_new(configuration, NULL, NULL, &problem), ==, 0);
+    g_assert_cmpuint(engine->manager_new(configuration, NULL, NULL, NULL, &problem), ==, 0);
     g_assert_nonnull(problem);
     char *own = g_strdup(problem);
     engine->text_free(problem);
@@ -64,6 +64,7 @@ static void test_configurations(void) {
         "{\"relay\":\"ws://relay.example\"}",
         "{\"relay\":\"https://127.0.0.1:1\"}",
         "{\"relay\":\"wss://relay.example\"}",
+        "{\"sandbox\":\"sometimes\"}",
     };
     for (gsize index = 0; index < G_N_ELEMENTS(wrong); index++) {
         g_autofree char *problem = refused_configuration(wrong[index]);
@@ -125,6 +126,27 @@ static void test_commands(void) {
     g_assert_cmpint(engine->command(manager, "return-link", "\xff", &problem), ==, 0);
     g_assert_nonnull(problem);
     engine->text_free(problem);
+    /* Nobody has asked for these answers. */
+    static const char *const answers[] = {"", "{", "7", "{}", "{\"id\":1}", "{\"id\":\"1\",\"answer\":\"allow\"}",
+                                          "{\"id\":1,\"answer\":\"sign\"}", "{\"id\":-1,\"answer\":\"allow\"}"};
+    for (gsize index = 0; index < G_N_ELEMENTS(answers); index++) {
+        problem = NULL;
+        g_assert_cmpint(engine->command(manager, "answer-approval", answers[index], &problem), ==, 0);
+        g_assert_nonnull(problem);
+        engine->text_free(problem);
+    }
+    problem = NULL;
+    g_assert_cmpint(engine->command(manager, "answer-approval", NULL, NULL), ==, 0);
+    g_assert_cmpint(
+        engine->command(manager, "answer-approval", "{\"id\":1,\"answer\":\"allow\"}", &problem), ==, 0);
+    g_assert_null(problem);
+    g_assert_cmpint(engine->command(manager, "recognize-link", NULL, &problem), ==, 0);
+    g_assert_cmpint(engine->command(manager, "recognize-link", "\xff", &problem), ==, 0);
+    g_assert_null(problem);
+    g_assert_cmpint(engine->command(manager, "close-popups", NULL, NULL), ==, 1);
+    /* The page answers. */
+    g_assert_cmpint(engine->command(manager, "stop-page", NULL, NULL), ==, 0);
+    g_assert_cmpint(engine->command(manager, "wait-for-page", NULL, NULL), ==, 0);
     g_assert_null(engine->convert(NULL, NULL, NULL));
     g_assert_null(engine->convert("parse-amount", NULL, NULL));
     engine->manager_free(manager);
@@ -162,7 +184,7 @@ static gpointer attack(gpointer data) {
     guint64 manager = *(guint64 *)data;
     for (int turn = 0; turn < 1000; turn++) {
         g_assert_cmpuint(engine->call(manager, "ready", "{}", answered, NULL), ==, 0);
-        g_assert_cmpuint(engine->manager_new("{}", NULL, NULL, NULL), ==, 0);
+        g_assert_cmpuint(engine->manager_new("{}", NULL, NULL, NULL, NULL), ==, 0);
         engine->cancel((guint64)turn);
         engine->manager_free(manager);
         engine->widget_free(manager);

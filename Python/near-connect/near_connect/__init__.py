@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import ErrorCode, NearConnectError
 from .values import (
-    NEAR, Account, AccountState, Outcome, Session, SessionState, SignedMessage, State, ViewResult, Wallet)
+    NEAR, Account, AccountState, Chain, ForgottenWallet, Outcome, Session, SessionState, SignedMessage, State,
+    ViewResult, Wallet, WalletUpdate)
 
 if TYPE_CHECKING:
     from .glib_loop import GLibEventLoop as GLibEventLoop
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
     from .gtk import Manager as Manager
 
 __all__ = [
-    "NEAR", "Account", "AccountState", "ErrorCode", "NearConnectError", "Outcome", "Session", "SessionState",
-    "SignedMessage", "State", "ViewResult", "Wallet",
+    "NEAR", "Account", "AccountState", "Chain", "ErrorCode", "ForgottenWallet", "NearConnectError", "Outcome", "Session",
+    "SessionState", "SignedMessage", "State", "ViewResult", "Wallet", "WalletUpdate",
 ]
 
 

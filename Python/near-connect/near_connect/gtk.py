@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .errors import ErrorCode, NearConnectError
-from .operations import Operations
+from .program import ProgramOperations
 from .system import Gio, GLib, GObject, NearConnect
 from .values import Account, Session, SessionState, State
 from .wire import encode, failure, word
@@ -15,7 +15,7 @@ from .wire import encode, failure, word
 __all__ = ["Manager"]
 
 
-class Manager(Operations):
+class Manager(ProgramOperations):
     """A manager whose wallets are widgets in the program's windows.
 
     It is used on the thread that runs GTK, in tasks of an event loop that GLib's default main context runs:

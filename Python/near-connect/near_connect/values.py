@@ -84,6 +84,61 @@ class Wallet:
 
 
 @dataclass(frozen=True, slots=True)
+class WalletUpdate:
+    """Another version of a wallet than the one that runs; `changes` are lines for the user."""
+
+    id: str
+    name: str
+    version: str
+    changes: tuple[str, ...]
+    adds_permissions: bool
+    is_downgrade: bool
+    is_declined: bool
+    manifest_sha256: str
+    code_sha256: str
+
+    @property
+    def _name(self) -> dict[str, str]:
+        return {"id": self.id, "manifestSHA256": self.manifest_sha256, "codeSHA256": self.code_sha256}
+
+    @classmethod
+    def _read(cls, data: dict[str, Any]) -> "WalletUpdate":
+        return cls(
+            data["id"], data["name"], data["version"], tuple(data["changes"]), data["addsPermissions"],
+            data["isDowngrade"], data["isDeclined"], data["manifestSHA256"], data["codeSHA256"])
+
+
+@dataclass(frozen=True, slots=True)
+class ForgottenWallet:
+    """What there was of a wallet that was forgotten; `phones_are_told` is False where the relay couldn't be reached."""
+
+    was_signed_in: bool
+    stored_values: int
+    sites: tuple[str, ...]
+    remembered_links: int
+    phone_sessions: int
+    phones_are_told: bool
+
+    @classmethod
+    def _read(cls, data: dict[str, Any]) -> "ForgottenWallet":
+        return cls(
+            data["wasSignedIn"], data["storedValues"], tuple(data["sites"]), data["rememberedLinks"],
+            data["phoneSessions"], data["phonesAreTold"])
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A chain by the hash of its first block; `name` is `mainnet`, `testnet` or None."""
+
+    name: str | None
+    genesis: str
+
+    @classmethod
+    def _read(cls, data: dict[str, Any]) -> "Chain":
+        return cls(data["name"], data["genesis"])
+
+
+@dataclass(frozen=True, slots=True)
 class SignedMessage:
     """A NEP-413 message with its signature; `nonce` has 32 bytes."""
 

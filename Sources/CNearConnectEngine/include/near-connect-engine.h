@@ -15,7 +15,7 @@
  * are called on the thread that called near_connect_engine_open, and return at once; callbacks come on that thread,
  * inside a job of Swift's main actor: who gets one only notes it, and does its work from an idle source.
  */
-#define NEAR_CONNECT_ENGINE_ABI 1
+#define NEAR_CONNECT_ENGINE_ABI 2
 
 /// Takes the end of a call: one of the two texts is JSON, the other NULL; both live as long as the callback.
 typedef void (*NearConnectEngineAnswer)(
@@ -24,17 +24,25 @@ typedef void (*NearConnectEngineAnswer)(
 /// Takes a manager's state as JSON; the text lives as long as the callback.
 typedef void (*NearConnectEngineChange)(void *_Nullable data, const char *_Nonnull state);
 
+/// Takes what a manager wants from its program, by name, with JSON; both texts live as long as the callback.
+///
+/// "approval" is what the keystore wallet is about to sign; "approval-ended" has the number of one that nobody waits for
+/// any more; "relaunch" the variables with which the program should start again. Returns 1 if the program hears of it: an
+/// approval is then decided by the command answer-approval.
+typedef int (*NearConnectEngineEvent)(void *_Nullable data, const char *_Nonnull name, const char *_Nonnull json);
+
 /// The engine's functions. Managers and widgets are numbers; 0 is none, and one that isn't there is no mistake.
 typedef struct {
     /// NEAR_CONNECT_ENGINE_ABI of the engine.
     uint32_t abi;
     /// Makes a manager from a configuration, a JSON object; 0 with *problem set, which text_free frees.
     ///
-    /// `change` is called with the manager's state as soon as it is known, and whenever it has changed.
+    /// `change` is called with the manager's state as soon as it is known, and whenever it has changed; `event` with what
+    /// the manager wants from the program.
     uint64_t (*_Nonnull manager_new)(
-        const char *_Nullable configuration, NearConnectEngineChange _Nullable change, void *_Nullable data,
-        char *_Nullable *_Nullable problem);
-    /// Ends what is open, and forgets the manager: its `change` isn't called any more.
+        const char *_Nullable configuration, NearConnectEngineChange _Nullable change,
+        NearConnectEngineEvent _Nullable event, void *_Nullable data, char *_Nullable *_Nullable problem);
+    /// Ends what is open, and forgets the manager: neither of its callbacks is called any more.
     void (*_Nonnull manager_free)(uint64_t manager);
     /// Starts a verb; `answer` is called once, never before this function has returned. 0 if there is no such manager.
     uint64_t (*_Nonnull call)(
@@ -42,9 +50,11 @@ typedef struct {
         NearConnectEngineAnswer _Nullable answer, void *_Nullable data);
     /// Wishes that a call ends: it is answered with what has become of it.
     void (*_Nonnull cancel)(uint64_t call);
-    /// Does one of: close, reload, present-wallet, cancel, return-link (argument: the link).
+    /// Does one of: close, reload, present-wallet, cancel, close-popups, stop-page, wait-for-page, return-link and
+    /// recognize-link (argument: the link), answer-approval (argument: JSON with "id", "answer": allow, deny or show, and
+    /// for a sign-in "accountId").
     ///
-    /// Returns 1 if it was done; 0 with *problem set or not.
+    /// Returns 1 if it was done, or is so; 0 with *problem set or not.
     int (*_Nonnull command)(
         uint64_t manager, const char *_Nullable name, const char *_Nullable argument,
         char *_Nullable *_Nullable problem);
@@ -52,7 +62,7 @@ typedef struct {
     uint64_t (*_Nonnull widget_new)(uint64_t manager, void *_Nullable *_Nullable gtk_widget);
     /// Forgets a widget.
     void (*_Nonnull widget_free)(uint64_t widget);
-    /// Converts a text: parse-amount, format-amount, check-account; NULL with *problem set where it can't be used.
+    /// Converts a text: parse-amount, format-amount, check-account, label, signed-delegate; NULL with *problem set where it can't be used.
     char *_Nullable (*_Nonnull convert)(
         const char *_Nullable name, const char *_Nullable text, char *_Nullable *_Nullable problem);
     /// Frees a text of the engine's.

@@ -33,6 +33,7 @@ extension BridgeConnection {
             },
             disableAcceleration: { view.disableAcceleration() },
             relaunch: { [weak self] environment in
+                if let offer = self?.offersRelaunch { return offer(environment) }
                 guard let relaunch = self?.onNeedsRelaunch else { return false }
                 relaunch(environment)
                 return true

@@ -69,6 +69,8 @@ final class BridgeConnection {
     }
     /// Starts the program again with more in its environment, because pages stay blank.
     @ObservationIgnored var onNeedsRelaunch: ((_ environment: [String: String]) -> Void)?
+    /// The same for a program that may have nobody who hears of it; returns whether somebody has.
+    @ObservationIgnored var offersRelaunch: ((_ environment: [String: String]) -> Bool)?
 
     @ObservationIgnored let configuration: NEARWalletConfiguration
     @ObservationIgnored let nodes: NetworkNodes

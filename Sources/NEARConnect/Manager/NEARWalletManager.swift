@@ -102,6 +102,14 @@ public final class NEARWalletManager {
         set { bridge.onNeedsRelaunch = newValue }
     }
 
+    /// The same as ``onNeedsRelaunch`` for a program that may have nobody who hears of it.
+    ///
+    /// It returns whether somebody has; otherwise ``lastError`` says what to do.
+    package var offersRelaunch: ((_ environment: [String: String]) -> Bool)? {
+        get { bridge.offersRelaunch }
+        set { bridge.offersRelaunch = newValue }
+    }
+
     /// The bridge view and its popups; `nil` where there is no bridge.
     package var coordinator: BridgeCoordinator? { bridge.coordinator }
     /// The wallets that the page offers.

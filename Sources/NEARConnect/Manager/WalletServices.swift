@@ -207,7 +207,13 @@ extension WalletServices: KeystoreHost {
         let noted = await requests.journal.notingReceivers(of: asked)
         // It may have ended meanwhile, and then nobody takes its question away.
         guard requests.table.kind(of: request) != nil else { return .cancelled }
-        return await (approver ?? widgetApprover)?.approve(noted)
+        guard let approver else { return await askInWindow(noted) }
+        return await approver.approve(noted)
+    }
+
+    /// Asks as the bridge widget does.
+    func askInWindow(_ asked: ApprovalRequest) async -> ApprovalAnswer {
+        await widgetApprover?.approve(asked)
             ?? .refused(reason: localized("there is no window to ask in; set an approval policy or show the bridge"))
     }
 }

@@ -2,9 +2,9 @@
 
 /// An operation of ``NEARWalletManager`` as programs in other languages call it: by name, with parameters as JSON.
 ///
-/// Parameters are read in ``ManagerVerbs``, results written in ``VerbResult``. The C library's engine and
-/// `near-connect serve` have these and no others: none approves a request, sets a policy, or adds a key of its own
-/// accord.
+/// Parameters are read in ``ManagerVerbs``, results written in ``VerbResult``. `near-connect serve` has these and no
+/// others: none approves a request, sets a policy, or adds a key of its own accord. The C library's engine has those of
+/// the program itself, too (`ProgramVerb`).
 package enum ManagerVerb: String, Sendable, CaseIterable {
     /// Waits until the bridge page has announced itself.
     case ready

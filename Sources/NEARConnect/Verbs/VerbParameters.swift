@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-internal import NEARConnectCore
-internal import NEARPrimitives
+package import NEARConnectCore
+package import NEARPrimitives
 internal import SafeText
 
 /// Reads the parameters of a verb; what isn't known there is refused, and errors name the parameter.
-struct VerbParameters {
+package struct VerbParameters {
     private let fields: JSONValue.Members
 
     /// Takes the parameters.
@@ -13,7 +13,7 @@ struct VerbParameters {
     /// - Parameters:
     ///   - json: An object, or `null` for none.
     ///   - known: The names that the verb knows.
-    init(_ json: JSONValue, known: [ExactText]) throws(NEARError) {
+    package init(_ json: JSONValue, known: [ExactText]) throws(NEARError) {
         switch json {
         case .null: fields = [:]
         case .object(let members): fields = members
@@ -26,10 +26,10 @@ struct VerbParameters {
     }
 
     /// Returns a parameter as it came; `nil` where it is missing or `null`.
-    func value(_ name: ExactText) -> JSONValue? { fields[name].flatMap { $0.isNull ? nil : $0 } }
+    package func value(_ name: ExactText) -> JSONValue? { fields[name].flatMap { $0.isNull ? nil : $0 } }
 
     /// Returns a text; `nil` where it is missing.
-    func text(ifThere name: ExactText) throws(NEARError) -> String? {
+    package func text(ifThere name: ExactText) throws(NEARError) -> String? {
         guard let value = value(name) else { return nil }
         guard let text = value.stringValue else {
             throw .invalidArgument(name: name.text, reason: localized("it is no text"))
@@ -38,19 +38,19 @@ struct VerbParameters {
     }
 
     /// Returns a text.
-    func text(_ name: ExactText) throws(NEARError) -> String {
+    package func text(_ name: ExactText) throws(NEARError) -> String {
         guard let text = try text(ifThere: name) else { throw Self.missing(name) }
         return text
     }
 
     /// Returns an account's id.
-    func account(_ name: ExactText) throws(NEARError) -> AccountId {
+    package func account(_ name: ExactText) throws(NEARError) -> AccountId {
         let text = try text(name)
         return try Self.converted(name) { () throws(AccountIdError) in try AccountId(text) }
     }
 
     /// Returns an amount in yoctoNEAR, which is a text of digits: JSON's numbers end at 2⁵³ in many programs.
-    func amount(ifThere name: ExactText) throws(NEARError) -> NEARToken? {
+    package func amount(ifThere name: ExactText) throws(NEARError) -> NEARToken? {
         guard let text = try text(ifThere: name) else { return nil }
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let amount = UInt128(text) else {
             throw .invalidArgument(
@@ -60,7 +60,7 @@ struct VerbParameters {
     }
 
     /// Returns gas in its smallest unit, a number or a text of digits.
-    func gas(ifThere name: ExactText) throws(NEARError) -> Gas? {
+    package func gas(ifThere name: ExactText) throws(NEARError) -> Gas? {
         guard let value = value(name) else { return nil }
         let digits = value.stringValue.flatMap { text in
             text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt64(text) : nil
@@ -72,7 +72,7 @@ struct VerbParameters {
     }
 
     /// Returns bytes, which come as Base64; `nil` where they are missing.
-    func bytes(ifThere name: ExactText) throws(NEARError) -> [UInt8]? {
+    package func bytes(ifThere name: ExactText) throws(NEARError) -> [UInt8]? {
         guard let text = try text(ifThere: name) else { return nil }
         guard let bytes = Base64.decode(text) else {
             throw .invalidArgument(name: name.text, reason: localized("it is no Base64"))
@@ -80,8 +80,33 @@ struct VerbParameters {
         return bytes
     }
 
+    /// Returns a truth; false where it is missing.
+    package func flag(_ name: ExactText) throws(NEARError) -> Bool {
+        guard let value = value(name) else { return false }
+        guard let flag = value.boolValue else {
+            throw .invalidArgument(name: name.text, reason: localized("it is neither true nor false"))
+        }
+        return flag
+    }
+
+    /// Returns a list of texts; an empty one where it is missing.
+    package func texts(_ name: ExactText) throws(NEARError) -> [String] {
+        guard let value = value(name) else { return [] }
+        let texts = value.arrayValue?.map(\.stringValue) ?? [nil]
+        guard !texts.contains(nil) else {
+            throw .invalidArgument(name: name.text, reason: localized("it is no list of texts"))
+        }
+        return texts.compactMap(\.self)
+    }
+
+    /// Returns a public key.
+    package func publicKey(_ name: ExactText) throws(NEARError) -> PublicKey {
+        let text = try text(name)
+        return try Self.converted(name) { () throws(KeyError) in try PublicKey(text) }
+    }
+
     /// Returns a method's arguments: `args`, any JSON, or `argsBase64`; none are no bytes.
-    func arguments() throws(NEARError) -> [UInt8] {
+    package func arguments() throws(NEARError) -> [UInt8] {
         if let bytes = try bytes(ifThere: "argsBase64") {
             guard value("args") == nil else {
                 throw .invalidArgument(name: "argsBase64", reason: localized("give “args” or “argsBase64”, not both"))

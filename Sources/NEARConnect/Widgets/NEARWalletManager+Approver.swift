@@ -13,4 +13,16 @@ extension NEARWalletManager {
     public func setApprover(_ approver: (any Approver)?) {
         services.approver = approver ?? services.widgetApprover
     }
+
+    /// Asks in the bridge widget's own dialog, for an approver that leaves a request to it.
+    ///
+    /// - Returns: A refusal where there is no widget.
+    package func askInWindow(_ request: ApprovalRequest) async -> ApprovalAnswer {
+        await services.askInWindow(request)
+    }
+
+    /// Closes the bridge widget's dialog; what it asked is then cancelled.
+    package func dismissWindowApproval() {
+        services.widgetApprover?.dismiss()
+    }
 }

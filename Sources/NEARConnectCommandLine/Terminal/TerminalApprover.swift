@@ -30,37 +30,13 @@ package final class TerminalApprover: Approver {
     private func ask(about request: ApprovalRequest) -> ApprovalAnswer {
         let text = ApprovalText(request)
         StandardError.write(text.heading)
-        for line in Self.lines(of: text) { StandardError.write("  \(line)") }
+        for line in text.lines { StandardError.write("  \(line)") }
         let word = Self.answer(to: localized("Write “yes” to sign it: "))
         return word == "yes" ? .approved(account: nil) : .cancelled
     }
 
     /// Closes a dialog that is still open, of which a terminal has none.
     package func dismiss() {}
-
-    /// Returns the facts of a request, one a line.
-    private static func lines(of text: ApprovalText) -> [String] {
-        var lines = text.facts.map { "\($0.name): \($0.value)" }
-        if let warning = text.chainWarning {
-            lines += warning.split(separator: "\n").map { localized("Warning: %1$s", "\($0)") }
-        }
-        if let message = text.message {
-            lines.append(localized("Message:"))
-            lines += DisplayText.lines(message).split(separator: "\n", omittingEmptySubsequences: false).map {
-                "  \($0)"
-            }
-        }
-        for intent in text.intents {
-            lines.append(localized("To: %1$s", DisplayText.name(intent.receiver)))
-            for action in intent.actions {
-                let words = ActionLines(action).lines
-                lines.append("- \(words[0])")
-                lines += words.dropFirst().map { "  \($0)" }
-            }
-        }
-        if let total = text.total { lines.append(localized("In all: %1$s", total)) }
-        return lines
-    }
 
     /// Asks a question on the terminal, and returns the line that the user has written.
     package static func answer(to question: String) -> String {

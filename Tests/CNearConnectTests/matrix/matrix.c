@@ -159,12 +159,66 @@ static void end_otherwise(GtkWidget *dialog) {
     say_end("page killed", &end);
 }
 
+/* What the library has and the helper doesn't. */
+
+static gboolean decide(NearConnectManager *asking, NearConnectApprovalRequest *request, gpointer allows) {
+    (void)asking;
+    if (GPOINTER_TO_INT(allows)) near_connect_approval_request_allow(request, "alice.test.near");
+    else near_connect_approval_request_deny(request);
+    return TRUE;
+}
+
+static void decide_as_a_program(const char *operation, gboolean allows) {
+    g_autoptr(NearConnectManager) asking = g_object_new(
+        NEAR_CONNECT_TYPE_MANAGER, "network", "devnet", "rpc-url", g_getenv("STAGE_NODE"), "credentials",
+        g_getenv("STAGE_CREDENTIALS"), "ephemeral", TRUE, NULL);
+    g_signal_connect(asking, "approval-requested", G_CALLBACK(decide), GINT_TO_POINTER(allows));
+    g_auto(StageEnd) end = {0};
+    g_autoptr(GError) error = NULL;
+    near_connect_manager_sign_in_async(asking, KEYSTORE, NULL, stage_note, &end);
+    g_autoptr(NearConnectAccount) account = near_connect_manager_sign_in_finish(asking, stage_wait(&end), &error);
+    say(operation, error, id(account));
+}
+
+static void be_the_program(void) {
+    {
+        RUN(near_connect_manager_identify_chain_async,);
+        g_autofree char *name = NULL;
+        g_autofree char *genesis = near_connect_manager_identify_chain_finish(manager, result, &name, &error);
+        say("identify chain", error, name != NULL ? name : genesis != NULL ? "another chain" : "none");
+    }
+    {
+        g_autoptr(NearConnectTransaction) one = transfer();
+        RUN(near_connect_manager_sign_delegate_actions_async, &one, 1,);
+        g_auto(GStrv) texts = near_connect_manager_sign_delegate_actions_finish(manager, result, &error);
+        g_autoptr(NearConnectSignedDelegateAction) action =
+            texts != NULL ? near_connect_signed_delegate_action_new_from_base64(texts[0], &error) : NULL;
+        say("read delegate", error, action != NULL ? near_connect_signed_delegate_action_get_sender_id(action) : "none");
+    }
+    {
+        RUN(near_connect_manager_call_function_async, "bob.test.near", "none", NULL, 0, NULL,);
+        g_assert_null(near_connect_manager_call_function_finish(manager, result, &error));
+        g_autoptr(NearConnectErrorDetails) details = near_connect_error_get_details(error);
+        g_autoptr(GPtrArray) outcomes = details != NULL ? near_connect_error_details_get_outcomes(details) : NULL;
+        g_autofree char *count = g_strdup_printf("%u outcome", outcomes != NULL ? outcomes->len : 0);
+        say("details of an error", NULL, count);
+    }
+    {
+        RUN(near_connect_manager_forget_wallet_async, KEYSTORE,);
+        near_connect_manager_forget_wallet_finish(manager, result, &error);
+        say("forget wallet", error, id(near_connect_manager_get_account(manager)));
+    }
+    decide_as_a_program("own approval", TRUE);
+    decide_as_a_program("own refusal", FALSE);
+}
+
 int main(int argc, char **argv) {
     gtk_init(&argc, &argv);
     manager = stage_manager();
     GtkWidget *dialog = near_connect_dialog_new(NULL, manager);
     sign_in();
     sign();
+    be_the_program();
     end_otherwise(dialog);
     gtk_widget_destroy(dialog);
     g_object_unref(manager);

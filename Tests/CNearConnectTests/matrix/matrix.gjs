@@ -25,13 +25,13 @@ const dialog = new NearConnect.Dialog({ manager });
 
 /** Starts an operation by its name and waits for its end. */
 function run(operation, ...args) {
-  return runUntil(operation, null, ...args);
+  return runUntil(manager, operation, null, ...args);
 }
-function runUntil(operation, cancellable, ...args) {
+function runUntil(manager_, operation, cancellable, ...args) {
   return new Promise((resolve, reject) => {
-    manager[`${operation}_async`](...args, cancellable, (_, result) => {
+    manager_[`${operation}_async`](...args, cancellable, (_, result) => {
       try {
-        resolve(manager[`${operation}_finish`](result));
+        resolve(manager_[`${operation}_finish`](result));
       } catch (error) {
         reject(error);
       }
@@ -93,7 +93,7 @@ async function sign() {
 /** Starts a sign-in that waits for the user; what ends it comes then. */
 async function endOtherwise(operation, ending) {
   const cancellable = new Gio.Cancellable();
-  const end = runUntil("sign_in", cancellable, null);
+  const end = runUntil(manager, "sign_in", cancellable, null);
   while (!manager.wallet_visible) {
     await new Promise((resolve) => {
       const id = manager.connect("notify::wallet-visible", () => {
@@ -107,9 +107,42 @@ async function endOtherwise(operation, ending) {
   await said;
 }
 
+/** What the library has and the helper doesn't. */
+async function beTheProgram() {
+  await say("identify chain", run("identify_chain"), ([genesis, name]) => name ?? (genesis ? "another chain" : "none"));
+  const [text] = await run("sign_delegate_actions", [transfer()]);
+  await say(
+    "read delegate",
+    NearConnect.SignedDelegateAction.new_from_base64(text),
+    (action) => action.sender_id,
+  );
+  const failed = run("call_function", "bob.test.near", "none", null, 0, null).catch((error) => error);
+  await say(
+    "details of an error",
+    failed,
+    (error) => `${NearConnect.Error.get_details(error).get_outcomes().length} outcome`,
+  );
+  await say("forget wallet", run("forget_wallet", KEYSTORE), () => manager.account?.id ?? "nobody");
+  for (const [operation, allows] of [["own approval", true], ["own refusal", false]]) {
+    const asking = new NearConnect.Manager({
+      ephemeral: true,
+      network: "devnet",
+      rpc_url: GLib.getenv("STAGE_NODE"),
+      credentials: GLib.getenv("STAGE_CREDENTIALS"),
+    });
+    asking.connect("approval-requested", (_, request) => {
+      if (allows) request.allow("alice.test.near");
+      else request.deny();
+      return true;
+    });
+    await say(operation, runUntil(asking, "sign_in", null, KEYSTORE), (account) => account.id);
+  }
+}
+
 async function main() {
   await signIn();
   await sign();
+  await beTheProgram();
   await endOtherwise("cancel", (cancellable) => cancellable.cancel());
   await endOtherwise("window closed", () => dialog.close());
   await endOtherwise("page killed", () => GLib.spawn_command_line_sync(GLib.getenv("STAGE_KILL_PAGE")));

@@ -76,6 +76,41 @@ namespace Matrix {
         yield send ("refuse", "101000000000000000000000000");
     }
 
+    // What the library has and the helper doesn't.
+    async void be_the_program () throws GLib.Error {
+        string? name;
+        var genesis = yield manager.identify_chain_async (null, out name);
+        say ("identify chain", name ?? (genesis != null ? "another chain" : "none"));
+        var texts = yield manager.sign_delegate_actions_async ({ transfer () }, null);
+        say ("read delegate", new NearConnect.SignedDelegateAction.from_base64 (texts[0]).sender_id);
+        try {
+            yield manager.call_function_async ("bob.test.near", "none", null, 0, null, null);
+        } catch (GLib.Error error) {
+            var details = NearConnect.Error.get_details (error);
+            say ("details of an error", "%u outcome".printf (details.get_outcomes ().length));
+        }
+        yield manager.forget_wallet_async (KEYSTORE, null);
+        say ("forget wallet", manager.account != null ? manager.account.id : "nobody");
+        yield decide ("own approval", true);
+        yield decide ("own refusal", false);
+    }
+
+    async void decide (string operation, bool allows) {
+        var asking = (NearConnect.Manager) Object.new (
+            typeof (NearConnect.Manager), "ephemeral", true, "network", "devnet", "rpc-url",
+            Environment.get_variable ("STAGE_NODE"), "credentials", Environment.get_variable ("STAGE_CREDENTIALS"));
+        asking.approval_requested.connect ((request) => {
+            if (allows) request.allow ("alice.test.near");
+            else request.deny ();
+            return true;
+        });
+        try {
+            say (operation, (yield asking.sign_in_async (KEYSTORE, null)).id);
+        } catch (GLib.Error error) {
+            say_error (operation, error);
+        }
+    }
+
     delegate void Ending (Cancellable cancellable);
 
     // A sign-in that waits for the user, and what ends it.
@@ -108,6 +143,7 @@ namespace Matrix {
     async void run () {
         try {
             yield sign ();
+            yield be_the_program ();
             yield end_otherwise ("cancel", (cancellable) => cancellable.cancel ());
             yield end_otherwise ("window closed", () => dialog.close ());
             yield end_otherwise ("page killed", () => {

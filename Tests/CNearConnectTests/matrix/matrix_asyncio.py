@@ -90,6 +90,40 @@ def options() -> dict[str, Any]:
     }
 
 
+async def be_the_program(manager: Any) -> None:
+    """What the library has and the helper doesn't."""
+    from gi.repository import NearConnect
+
+    await say("identify chain", manager.identify_chain(), lambda chain: chain.name or "another chain")
+    transfer = {"type": "Transfer", "params": {"deposit": "1"}}
+    signed = await manager.sign_delegate_actions([{"receiverId": "bob.test.near", "actions": [transfer]}])
+    action = NearConnect.SignedDelegateAction.new_from_base64(base64.b64encode(signed[0]).decode())
+    print(f"read delegate: {action.props.sender_id}", flush=True)
+    try:
+        await manager.call_function("bob.test.near", "none")
+    except NearConnectError as error:
+        print(f"details of an error: {len([error.outcome])} outcome", flush=True)
+    await say(
+        "forget wallet", manager.forget_wallet(KEYSTORE),
+        lambda _: manager.account.account_id if manager.account else "nobody")
+
+
+async def decide(operation: str, allows: bool) -> None:
+    """Signs in as a program that answers approvals itself."""
+    from near_connect import Manager
+
+    def asked(_: Any, request: Any) -> bool:
+        if allows:
+            request.allow("alice.test.near")
+        else:
+            request.deny()
+        return True
+
+    async with Manager(**options() | {"approve": None}) as manager:
+        manager.gobject.connect("approval-requested", asked)
+        await say(operation, manager.sign_in(KEYSTORE), lambda account: account.account_id)
+
+
 async def in_windows_of_its_own() -> None:
     from near_connect import Manager
     from gi.repository import NearConnect  # isort: skip: near_connect chooses the version
@@ -97,6 +131,9 @@ async def in_windows_of_its_own() -> None:
     async with Manager(**options(), app_name="Stage") as manager:
         dialog = NearConnect.Dialog(manager=manager.gobject)
         await do_everything(manager)
+        await be_the_program(manager)
+        await decide("own approval", True)
+        await decide("own refusal", False)
 
         async def close() -> None:
             dialog.close()

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The table of docs/embedding.md from a Python program with callbacks: a line for each operation."""
 
+import json
 import os
 import subprocess
 from collections.abc import Callable, Generator
@@ -62,6 +63,16 @@ def steps() -> Generator[Step, None, None]:
         "view", "view_function", "alice.test.near", "get", None,
         words=lambda value: "a value" if value.get_size() else "none")
     yield step("refuse", "send_near", "bob.test.near", "101000000000000000000000000", words=executed)
+    # What the library has and the helper doesn't.
+    yield step(
+        "identify chain", "identify_chain", words=lambda both: both[1] or ("another chain" if both[0] else "none"))
+    yield step(
+        "read delegate", "sign_delegate_actions", both[:1],
+        words=lambda texts: str(NearConnect.SignedDelegateAction.new_from_base64(texts[0]).props.sender_id))
+    yield step("details of an error", "call_function", "bob.test.near", "none", None, 0, None, words=executed)
+    yield step(
+        "forget wallet", "forget_wallet", KEYSTORE,
+        words=lambda _: account(now) if (now := manager.props.account) else "nobody")
     kill = os.environ["STAGE_KILL_PAGE"].split()
     for printed, ending in (
         ("cancel", lambda cancellable: cancellable.cancel()), ("window closed", lambda _: dialog.close()),
@@ -81,7 +92,7 @@ def go_on(left: Generator[Step, None, None]) -> None:
     """Starts the next operation; its end starts the one after it."""
     found = next(left, None)
     if found is None:
-        Gtk.main_quit()
+        decide([("own approval", True), ("own refusal", False)])
         return
     printed, name, arguments, words, ending = found
     cancellable = Gio.Cancellable()
@@ -91,6 +102,9 @@ def go_on(left: Generator[Step, None, None]) -> None:
             end = words(getattr(manager, f"{name}_finish")(result))
         except GLib.Error as error:
             end = code(error)
+            if printed == "details of an error":
+                details = json.loads(manager.get_error_details(result))
+                end = f"{len([details['outcome']])} outcome"
         if printed:
             print(f"{printed}: {end}", flush=True)
         go_on(left)
@@ -101,6 +115,35 @@ def go_on(left: Generator[Step, None, None]) -> None:
         while not manager.props.wallet_visible:
             GLib.MainContext.default().iteration(True)
         ending(cancellable)
+
+
+def decide(left: list[tuple[str, bool]]) -> None:
+    """Signs in as a program that answers approvals itself; its end starts the next one."""
+    if not left:
+        Gtk.main_quit()
+        return
+    (printed, allows), *rest = left
+    asking = NearConnect.Manager(
+        network="devnet", rpc_url=os.environ["STAGE_NODE"], credentials=os.environ["STAGE_CREDENTIALS"],
+        ephemeral=True)
+
+    def asked(_: Any, request: Any) -> bool:
+        if allows:
+            request.allow("alice.test.near")
+        else:
+            request.deny()
+        return True
+
+    def ended(_: Any, result: Gio.AsyncResult) -> None:
+        try:
+            end = str(asking.sign_in_finish(result).props.id)
+        except GLib.Error as error:
+            end = code(error)
+        print(f"{printed}: {end}", flush=True)
+        decide(rest)
+
+    asking.connect("approval-requested", asked)
+    asking.sign_in_async(KEYSTORE, None, ended)
 
 
 GLib.idle_add(lambda: go_on(steps()))

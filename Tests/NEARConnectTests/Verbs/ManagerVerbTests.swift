@@ -59,14 +59,23 @@ final class ManagerVerbTests: MainLoopTestCase {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         let folder = root.appending(path: "Sources/CNearConnect")
-        var called: Set<String> = []
-        for file in ["account", "chain", "transaction"] {
-            let text = try String(
-                contentsOf: folder.appending(path: "near-connect-operations-\(file).c"), encoding: .utf8)
-            called.formUnion(
-                text.matches(of: /near_connect_private_start(?:_raw)?\(\s*self, "([A-Za-z]+)"/).map { "\($0.1)" })
+        func called(_ files: [String]) throws -> Set<String> {
+            let texts = try files.map {
+                try String(contentsOf: folder.appending(path: "near-connect-operations-\($0).c"), encoding: .utf8)
+            }
+            return Set(
+                texts.joined().matches(of: /near_connect_private_start(?:_raw)?\(\s*self, "([A-Za-z]+)"/).map {
+                    "\($0.1)"
+                })
         }
-        XCTAssertEqual(called, Set(ManagerVerb.allCases.map(\.rawValue)))
+        XCTAssertEqual(
+            try called(["account", "chain", "transaction"]), Set(ManagerVerb.allCases.map(\.rawValue)))
+        // Those of the program alone, of which the helper has none.
+        let own = try String(
+            contentsOf: root.appending(path: "Sources/NEARConnectEngine/ProgramVerb.swift"), encoding: .utf8)
+        let names = Set(own.matches(of: /\n {4}case ([A-Za-z]+)/).map { "\($0.1)" })
+        XCTAssertEqual(try called(["program", "updates"]), names)
+        XCTAssertTrue(names.isDisjoint(with: ManagerVerb.allCases.map(\.rawValue)))
     }
 
     @MainActor

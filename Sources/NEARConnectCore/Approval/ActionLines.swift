@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-package import NEARConnectCore
 internal import SafeText
 
-/// An action in lines for a terminal.
+/// An action in lines, for a terminal or a plain text.
 package struct ActionLines {
     /// The action's title, then its facts, its arguments and its danger.
     package let lines: [String]
