@@ -288,7 +288,7 @@ let testTargets: [Target] = [
             "near-connect-test-child", "QRCode", "NEARConnectPeers", "NEARConnectFoundation", "NEARConnectShell",
             "NEARConnectLocal", "NEARConnectTestKit", "NEARConnectScenarioRunner", "NEARConnectScenarios", "NEARDevnet",
             "WebKitGTK", "GTKToolkit", "SafeText", "FileLocking", "TestSupport", "TextTesting", "MainLoopTesting",
-            "ThreadTesting", "ProcessSetup", logging,
+            "ThreadTesting", "ProcessSetup", "NEARConnectEngine", logging,
             .product(name: "InMemoryLogging", package: "swift-log"),
         ] + phones + flyingFox + programNames.map { .byName(name: $0) },
         exclude: ["Fixtures"]),

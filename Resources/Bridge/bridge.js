@@ -143,6 +143,10 @@ Object.defineProperty(window, "nearConnect", {
   value: objectFreeze(bridge), configurable: false, writable: false, enumerable: false,
 });
 setTheme(configuration.theme);
+// The connector's sheets take it from here, and so may another connector's.
+if (configuration.accent !== undefined) {
+  document.documentElement.style.setProperty("--near-connect-accent", configuration.accent);
+}
 // From here on the page takes requests; those that need the connector wait for it.
 send("ready", null, { protocol: 1 });
 load();

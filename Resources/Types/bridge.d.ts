@@ -25,6 +25,8 @@ export interface Configuration {
   /** The wallets that may run code from elsewhere, and the policy that keeps all others from it. */
   foreignCode?: { wallets: string[]; policyOfOthers: string };
   theme?: "light" | "dark";
+  /** The program's colour for links and focus, such as "#1a5fb4"; the connector's own without one. */
+  accent?: string;
   /** The language of the host's texts, a tag such as "de"; the browser's languages count without one. */
   language?: string;
   appName?: string;

@@ -17,6 +17,7 @@
 typedef struct {
     NearConnectManager *manager;
     char *wallet_id;
+    char *connect_label;
     /* The sign-in that this button has begun. */
     GCancellable *signing_in;
     GtkWidget *dialog;
@@ -24,7 +25,7 @@ typedef struct {
 } NearConnectButtonPrivate;
 G_DEFINE_TYPE_WITH_PRIVATE(NearConnectButton, near_connect_button, GTK_TYPE_BUTTON)
 
-enum { PROP_MANAGER = 1, PROP_WALLET_ID };
+enum { PROP_MANAGER = 1, PROP_WALLET_ID, PROP_CONNECT_LABEL };
 static guint failed_signal;
 
 static NearConnectButtonPrivate *of(gpointer self) {
@@ -34,7 +35,9 @@ static NearConnectButtonPrivate *of(gpointer self) {
 static void show_account(NearConnectButton *self) {
     NearConnectAccount *account = of(self)->manager != NULL ? near_connect_manager_get_account(of(self)->manager) : NULL;
     const char *id = account != NULL ? near_connect_account_get_id(account) : NULL;
-    g_autofree char *label = id != NULL ? g_strdup(id) : near_connect_private_label("connect-wallet", "Connect wallet");
+    const char *own = id != NULL ? id : of(self)->connect_label;
+    g_autofree char *label =
+        own != NULL ? g_strdup(own) : near_connect_private_label("connect-wallet", "Connect wallet");
     gtk_button_set_label(GTK_BUTTON(self), label);
     gtk_button_set_use_underline(GTK_BUTTON(self), FALSE);
     gtk_widget_set_tooltip_text(GTK_WIDGET(self), id);
@@ -155,6 +158,7 @@ static void button_destroy(GtkWidget *widget) {
 
 static void button_finalize(GObject *object) {
     g_free(of(object)->wallet_id);
+    g_free(of(object)->connect_label);
     G_OBJECT_CLASS(near_connect_button_parent_class)->finalize(object);
 }
 
@@ -176,6 +180,7 @@ static void button_get_property(GObject *object, guint id, GValue *value, GParam
     switch (id) {
         case PROP_MANAGER: g_value_set_object(value, of(object)->manager); break;
         case PROP_WALLET_ID: g_value_set_string(value, of(object)->wallet_id); break;
+        case PROP_CONNECT_LABEL: g_value_set_string(value, of(object)->connect_label); break;
         default: G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
     }
 }
@@ -185,6 +190,7 @@ static void button_set_property(GObject *object, guint id, const GValue *value, 
     switch (id) {
         case PROP_MANAGER: near_connect_button_set_manager(self, g_value_get_object(value)); break;
         case PROP_WALLET_ID: near_connect_button_set_wallet_id(self, g_value_get_string(value)); break;
+        case PROP_CONNECT_LABEL: near_connect_button_set_connect_label(self, g_value_get_string(value)); break;
         default: G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
     }
 }
@@ -216,6 +222,14 @@ static void near_connect_button_class_init(NearConnectButtonClass *klass) {
     g_object_class_install_property(
         object_class, PROP_WALLET_ID,
         g_param_spec_string("wallet-id", "wallet-id", "The wallet to sign in with", NULL, flags));
+    /**
+     * NearConnectButton:connect-label: (getter get_connect_label) (setter set_connect_label)
+     *
+     * The program's own text while nobody is signed in, in place of “Connect wallet” in the user's language.
+     */
+    g_object_class_install_property(
+        object_class, PROP_CONNECT_LABEL,
+        g_param_spec_string("connect-label", "connect-label", "The text while nobody is signed in", NULL, flags));
     /**
      * NearConnectButton::connecting-failed:
      * @self: the button
@@ -298,4 +312,32 @@ void near_connect_button_set_wallet_id(NearConnectButton *self, const char *wall
     g_free(of(self)->wallet_id);
     of(self)->wallet_id = g_strdup(wallet_id);
     g_object_notify(G_OBJECT(self), "wallet-id");
+}
+
+/**
+ * near_connect_button_get_connect_label: (get-property connect-label)
+ * @self: a button
+ *
+ * Returns: (nullable): the program's own text while nobody is signed in
+ */
+const char *near_connect_button_get_connect_label(NearConnectButton *self) {
+    g_return_val_if_fail(NEAR_CONNECT_IS_BUTTON(self), NULL);
+    return of(self)->connect_label;
+}
+
+/**
+ * near_connect_button_set_connect_label: (set-property connect-label)
+ * @self: a button
+ * @label: (nullable): the text; %NULL for the library's own, in the user's language
+ *
+ * Sets the text that is shown while nobody is signed in.
+ */
+void near_connect_button_set_connect_label(NearConnectButton *self, const char *label) {
+    g_return_if_fail(NEAR_CONNECT_IS_BUTTON(self));
+    if (g_strcmp0(of(self)->connect_label, label) == 0) return;
+    if (near_connect_private_is_elsewhere()) return;
+    g_free(of(self)->connect_label);
+    of(self)->connect_label = g_strdup(label);
+    show_account(self);
+    g_object_notify(G_OBJECT(self), "connect-label");
 }

@@ -25,5 +25,7 @@ NearConnectManager *near_connect_button_get_manager(NearConnectButton *self);
 void near_connect_button_set_manager(NearConnectButton *self, NearConnectManager *manager);
 const char *near_connect_button_get_wallet_id(NearConnectButton *self);
 void near_connect_button_set_wallet_id(NearConnectButton *self, const char *wallet_id);
+const char *near_connect_button_get_connect_label(NearConnectButton *self);
+void near_connect_button_set_connect_label(NearConnectButton *self, const char *label);
 
 G_END_DECLS

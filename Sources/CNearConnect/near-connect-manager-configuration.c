@@ -64,6 +64,13 @@
  * A relay on this computer needs no #NearConnectManager:project-id.
  */
 /**
+ * NearConnectManager:accent:
+ *
+ * The program's colour for links and focus in the wallet list: `#` and six hexadecimal digits, such as `#1a5fb4`.
+ *
+ * It should read well on a light and on a dark ground. Dialogs have the colours of the desktop's theme.
+ */
+/**
  * NearConnectManager:sandbox-use:
  *
  * The use of WebKit's sandbox for the processes that run web pages; #NearConnectManager:sandbox says what came of it.
@@ -94,6 +101,7 @@ char *near_connect_private_configuration(NearConnectManager *self) {
     set_member(object, "returnScheme", self->return_scheme);
     set_member(object, "projectId", self->project_id);
     set_member(object, "relay", self->relay);
+    set_member(object, "accent", self->accent);
     set_member(object, "sandbox", near_connect_private_sandbox_use_name(self->sandbox_use));
     return near_connect_private_text(node);
 }

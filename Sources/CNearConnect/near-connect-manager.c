@@ -27,6 +27,7 @@ enum {
     PROP_RETURN_SCHEME,
     PROP_PROJECT_ID,
     PROP_RELAY,
+    PROP_ACCENT,
     PROP_SANDBOX_USE,
     PROP_ACCOUNT,
     PROP_SESSION,
@@ -221,6 +222,7 @@ static void manager_finalize(GObject *object) {
         self->network,     self->rpc_url,       self->profile,      self->app_name,           self->origin,
         self->policy_file, self->return_scheme, self->waiting_text, self->unavailable_reason, self->last_error,
         self->credentials, self->session_reason, self->sandbox_problem, self->project_id,     self->relay,
+        self->accent,
     };
     for (gsize index = 0; index < G_N_ELEMENTS(texts); index++) g_free(texts[index]);
     g_strfreev(self->rpc_urls);
@@ -243,6 +245,7 @@ static char **text_place(NearConnectManager *self, guint id) {
         case PROP_RETURN_SCHEME: return &self->return_scheme;
         case PROP_PROJECT_ID: return &self->project_id;
         case PROP_RELAY: return &self->relay;
+        case PROP_ACCENT: return &self->accent;
         case PROP_SESSION_REASON: return &self->session_reason;
         case PROP_WAITING_TEXT: return &self->waiting_text;
         case PROP_UNAVAILABLE_REASON: return &self->unavailable_reason;
@@ -328,6 +331,7 @@ static void near_connect_manager_class_init(NearConnectManagerClass *klass) {
     install_text(object_class, PROP_RETURN_SCHEME, "return-scheme", NULL, settled);
     install_text(object_class, PROP_PROJECT_ID, "project-id", NULL, settled);
     install_text(object_class, PROP_RELAY, "relay", NULL, settled);
+    install_text(object_class, PROP_ACCENT, "accent", NULL, settled);
     install_enum(
         object_class, PROP_SANDBOX_USE, "sandbox-use", NEAR_CONNECT_TYPE_SANDBOX_USE,
         NEAR_CONNECT_SANDBOX_USE_WHERE_AVAILABLE, settled);

@@ -106,6 +106,7 @@ struct _NearConnectManager {
     char *return_scheme;
     char *project_id;
     char *relay;
+    char *accent;
     NearConnectSandboxUse sandbox_use;
     gboolean ephemeral;
     /* The number in the engine; 0 where there is none. */

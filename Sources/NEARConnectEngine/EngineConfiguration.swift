@@ -12,7 +12,7 @@ internal import WalletConnectPlatform
 enum EngineConfiguration {
     private static let known: Set<ExactText> = [
         "network", "rpcURLs", "profile", "ephemeral", "appName", "origin", "policyFile", "credentials", "returnScheme",
-        "projectId", "relay", "sandbox",
+        "projectId", "relay", "sandbox", "accent",
     ]
     /// The most bytes of a project's id; WalletConnect's own have 32 hexadecimal digits.
     private static let projectLimit = 128
@@ -49,6 +49,9 @@ enum EngineConfiguration {
         }
         if let file = try text("policyFile") {
             configuration.approval = try checked { () throws(PolicyError) in try ApprovalPolicy(contentsOf: file) }
+        }
+        if let accent = try text("accent") {
+            configuration.accent = try checked { () throws(NEARError) in try AccentColour(accent) }
         }
         configuration.sandbox = try sandbox(try text("sandbox"))
         configuration.phoneWallets = try phones(project: try text("projectId"), relay: try text("relay"))

@@ -190,7 +190,7 @@ static void test_transactions_without_measure(void) {
 static void test_configurations(void) {
     g_autofree char *long_text = g_strnfill(10 << 20, 'x');
     static const char *const texts[] = {"network", "rpc-url", "profile", "origin", "policy-file", "return-scheme",
-                                        "project-id", "relay"};
+                                        "project-id", "relay", "accent"};
     const char *const wrong[] = {long_text + (9 << 20), "\xff", "a\nb"};
     for (gsize index = 0; index < G_N_ELEMENTS(texts); index++) {
         for (gsize each = 0; each < G_N_ELEMENTS(wrong); each++) {

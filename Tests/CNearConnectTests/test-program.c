@@ -210,6 +210,36 @@ static void test_the_sandbox_is_the_programs_choice(void) {
     g_assert_true(is_ready == (sandbox == NEAR_CONNECT_SANDBOX_ON || sandbox == NEAR_CONNECT_SANDBOX_FLATPAK));
 }
 
+/* The program's own words, which stay through a sign-in, and go again. */
+static void test_the_button_has_the_programs_words(void) {
+    g_autoptr(NearConnectManager) manager = g_object_new(
+        NEAR_CONNECT_TYPE_MANAGER, "network", "devnet", "rpc-url", g_getenv("STAGE_NODE"), "credentials",
+        g_getenv("STAGE_CREDENTIALS"), "policy-file", g_getenv("STAGE_POLICY"), "ephemeral", TRUE, "accent", "#1a5fb4",
+        NULL);
+    g_assert_null(near_connect_manager_get_unavailable_reason(manager));
+    GtkWidget *window = gtk_window_new(GTK_WINDOW_TOPLEVEL);
+    NearConnectButton *button = NEAR_CONNECT_BUTTON(near_connect_button_new(NULL));
+    gtk_container_add(GTK_CONTAINER(window), GTK_WIDGET(button));
+    gtk_widget_show_all(window);
+    near_connect_button_set_connect_label(button, "_Pay with NEAR");
+    g_assert_cmpstr(gtk_button_get_label(GTK_BUTTON(button)), ==, "_Pay with NEAR");
+    near_connect_button_set_manager(button, manager);
+    g_assert_cmpstr(gtk_button_get_label(GTK_BUTTON(button)), ==, "_Pay with NEAR");
+    near_connect_button_set_wallet_id(button, KEYSTORE);
+    gtk_button_clicked(GTK_BUTTON(button));
+    WAIT_UNTIL(near_connect_manager_get_signed_in(manager));
+    g_assert_cmpstr(gtk_button_get_label(GTK_BUTTON(button)), ==, "alice.test.near");
+    near_connect_button_set_connect_label(button, "");
+    g_assert_cmpstr(gtk_button_get_label(GTK_BUTTON(button)), ==, "alice.test.near");
+    WAIT_UNTIL(!near_connect_manager_get_busy(manager));
+    near_connect_button_set_manager(button, NULL);
+    g_assert_cmpstr(gtk_button_get_label(GTK_BUTTON(button)), ==, "");
+    near_connect_button_set_connect_label(button, NULL);
+    g_assert_null(near_connect_button_get_connect_label(button));
+    g_assert_cmpstr(gtk_button_get_label(GTK_BUTTON(button)), ==, "Connect wallet");
+    gtk_widget_destroy(window);
+}
+
 /* Errors and values */
 
 static void test_an_error_has_its_details(void) {
@@ -311,6 +341,7 @@ int main(int argc, char **argv) {
     g_test_add_func("/program/chain", test_the_chain_is_identified);
     g_test_add_func("/program/page", test_the_page);
     g_test_add_func("/program/sandbox", test_the_sandbox_is_the_programs_choice);
+    g_test_add_func("/program/words", test_the_button_has_the_programs_words);
     g_test_add_func("/program/details", test_an_error_has_its_details);
     g_test_add_func("/program/delegate", test_a_delegate_action_is_read);
     return g_test_run();

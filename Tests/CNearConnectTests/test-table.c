@@ -65,6 +65,8 @@ static void test_configurations(void) {
         "{\"relay\":\"https://127.0.0.1:1\"}",
         "{\"relay\":\"wss://relay.example\"}",
         "{\"sandbox\":\"sometimes\"}",
+        "{\"accent\":\"red\"}",
+        "{\"accent\":\"#12345\"}",
     };
     for (gsize index = 0; index < G_N_ELEMENTS(wrong); index++) {
         g_autofree char *problem = refused_configuration(wrong[index]);

@@ -303,13 +303,14 @@ typedef struct {
 
 static gpointer set_on_a_thread(gpointer data) {
     Shown *shown = data;
-    for (int count = 0; count < 4; count++) {
+    for (int count = 0; count < 5; count++) {
         g_test_expect_message("NearConnect", G_LOG_LEVEL_WARNING, "*another thread than the one that runs GTK*");
     }
     near_connect_widget_set_manager(NEAR_CONNECT_WIDGET(shown->widget), NULL);
     near_connect_dialog_set_manager(NEAR_CONNECT_DIALOG(shown->dialog), NULL);
     near_connect_button_set_manager(NEAR_CONNECT_BUTTON(shown->button), NULL);
     near_connect_button_set_wallet_id(NEAR_CONNECT_BUTTON(shown->button), KEYSTORE);
+    near_connect_button_set_connect_label(NEAR_CONNECT_BUTTON(shown->button), "Pay");
     g_test_assert_expected_messages();
     return NULL;
 }
@@ -326,6 +327,7 @@ static void test_setters_do_nothing_on_another_thread(void) {
     g_assert_true(near_connect_dialog_get_manager(NEAR_CONNECT_DIALOG(shown.dialog)) == second);
     g_assert_true(near_connect_button_get_manager(NEAR_CONNECT_BUTTON(shown.button)) == first);
     g_assert_null(near_connect_button_get_wallet_id(NEAR_CONNECT_BUTTON(shown.button)));
+    g_assert_null(near_connect_button_get_connect_label(NEAR_CONNECT_BUTTON(shown.button)));
     gtk_widget_destroy(shown.dialog);
     g_object_unref(shown.button);
     g_object_unref(shown.widget);

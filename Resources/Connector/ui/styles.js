@@ -10,7 +10,7 @@ sheet.replaceSync(`
   --nc-line: #e2e2e5;
   --nc-text: #1b1b1d;
   --nc-quiet: #63636a;
-  --nc-accent: #00784f;
+  --nc-accent: var(--near-connect-accent, #00784f);
   --nc-danger: #b3261e;
   --nc-shade: rgb(20 20 24 / 0.4);
   color-scheme: light;
@@ -22,7 +22,7 @@ sheet.replaceSync(`
     --nc-line: #3d3d42;
     --nc-text: #f2f2f3;
     --nc-quiet: #a9a9b0;
-    --nc-accent: #4ad6a0;
+    --nc-accent: var(--near-connect-accent, #4ad6a0);
     --nc-danger: #ff8a80;
     --nc-shade: rgb(0 0 0 / 0.55);
     color-scheme: dark;
@@ -34,7 +34,7 @@ sheet.replaceSync(`
   --nc-line: #3d3d42;
   --nc-text: #f2f2f3;
   --nc-quiet: #a9a9b0;
-  --nc-accent: #4ad6a0;
+  --nc-accent: var(--near-connect-accent, #4ad6a0);
   --nc-danger: #ff8a80;
   --nc-shade: rgb(0 0 0 / 0.55);
   color-scheme: dark;

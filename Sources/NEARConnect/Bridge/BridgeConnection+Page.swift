@@ -27,7 +27,8 @@ extension BridgeConnection: BridgeCoordinatorDelegate {
         return try BridgePage(
             BridgePage.Configuration(
                 network: id, providers: providers, manifest: catalog.json,
-                hostWallets: [KeystoreService.walletId], theme: theme.rawValue, language: textLanguage(),
+                hostWallets: [KeystoreService.walletId], theme: theme.rawValue,
+                accent: configuration.accent?.css, language: textLanguage(),
                 isRightToLeft: GTKDisplay.isRightToLeft, appName: shownAppName,
                 readyTimeout: configuration.deadlines.walletReady,
                 hostServices: configuration.hasWalletConnect ? [WalletConnectService.name] : [],

@@ -27,6 +27,8 @@ struct BridgePage: Sendable {
         var manifest: JSONValue
         var hostWallets: [String]
         var theme: String
+        /// The program's colour, as CSS writes it; the connector's own when `nil`.
+        var accent: String?
         /// The language of the host's texts, as a tag of BCP 47; the page's own choice when `nil`.
         var language: String?
         /// True if lines begin on the right.
@@ -65,6 +67,7 @@ struct BridgePage: Sendable {
             if let readyTimeout {
                 fields["readyTimeout"] = .integer(Int128(max(1, min(readyTimeout / .milliseconds(1), 1e9))))
             }
+            if let accent { fields["accent"] = .string(accent) }
             if let appName { fields["appName"] = .string(appName) }
             if let language { fields["language"] = .string(language) }
             return .object(fields)

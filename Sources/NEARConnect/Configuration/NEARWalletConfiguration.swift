@@ -85,6 +85,8 @@ public struct NEARWalletConfiguration: Sendable {
     public var asker: Asker?
     /// The app's name as users read it, shown in the wallet list.
     public var appName: String?
+    /// The app's colour for links and focus in the wallet list; `nil` for near-connect's.
+    public var accent: AccentColour?
     /// The keys of the packaged keystore wallet.
     public var keystore: Keystore
     /// The networks that are asked for the key and the block before the keystore signs on a custom network.

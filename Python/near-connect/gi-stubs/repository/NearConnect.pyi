@@ -90,15 +90,21 @@ class ApprovalRequest(GObject.Object):
 
 class Button(Gtk.Button):
     class Props(Gtk.Button.Props):
+        connect_label: str | None
         manager: Manager | None
         wallet_id: str | None
     @property
     def props(self) -> Props: ...
-    def __init__(self, *, manager: Manager | None = ..., wallet_id: str | None = ..., **properties: Any) -> None: ...
+    def __init__(
+        self, *, connect_label: str | None = ..., manager: Manager | None = ..., wallet_id: str | None = ...,
+        **properties: Any,
+    ) -> None: ...
     @classmethod
     def new(cls, manager: Manager | None = None) -> Button: ...
+    def get_connect_label(self) -> str | None: ...
     def get_manager(self) -> Manager | None: ...
     def get_wallet_id(self) -> str | None: ...
+    def set_connect_label(self, label: str | None = None) -> None: ...
     def set_manager(self, manager: Manager | None = None) -> None: ...
     def set_wallet_id(self, wallet_id: str | None = None) -> None: ...
     @overload
@@ -192,6 +198,8 @@ class JournalEntry(GObject.Object):
 class Manager(GObject.Object):
     class Props(GObject.Object.Props):
         @property
+        def accent(self) -> str | None: ...
+        @property
         def account(self) -> Account | None: ...
         @property
         def app_name(self) -> str | None: ...
@@ -248,10 +256,11 @@ class Manager(GObject.Object):
     @property
     def props(self) -> Props: ...
     def __init__(
-        self, *, app_name: str | None = ..., credentials: str | None = ..., ephemeral: bool = ...,
-        network: str | None = ..., origin: str | None = ..., policy_file: str | None = ..., profile: str | None = ...,
-        project_id: str | None = ..., relay: str | None = ..., return_scheme: str | None = ...,
-        rpc_url: str | None = ..., rpc_urls: Sequence[str] | None = ..., sandbox_use: SandboxUse = ...,
+        self, *, accent: str | None = ..., app_name: str | None = ..., credentials: str | None = ...,
+        ephemeral: bool = ..., network: str | None = ..., origin: str | None = ..., policy_file: str | None = ...,
+        profile: str | None = ..., project_id: str | None = ..., relay: str | None = ...,
+        return_scheme: str | None = ..., rpc_url: str | None = ..., rpc_urls: Sequence[str] | None = ...,
+        sandbox_use: SandboxUse = ...,
     ) -> None: ...
     @classmethod
     def new(cls, network: str | None = None, profile: str | None = None, app_name: str | None = None) -> Manager: ...
@@ -570,10 +579,10 @@ class Manager(GObject.Object):
     @overload
     def connect(
         self, signal_name: Literal[
-            "notify", "notify::account", "notify::app-name", "notify::busy", "notify::credentials", "notify::ephemeral",
-            "notify::last-error", "notify::network", "notify::offers-cache-reset", "notify::origin",
-            "notify::policy-file", "notify::profile", "notify::project-id", "notify::ready", "notify::relay",
-            "notify::return-scheme", "notify::rpc-url", "notify::rpc-urls", "notify::sandbox",
+            "notify", "notify::accent", "notify::account", "notify::app-name", "notify::busy", "notify::credentials",
+            "notify::ephemeral", "notify::last-error", "notify::network", "notify::offers-cache-reset",
+            "notify::origin", "notify::policy-file", "notify::profile", "notify::project-id", "notify::ready",
+            "notify::relay", "notify::return-scheme", "notify::rpc-url", "notify::rpc-urls", "notify::sandbox",
             "notify::sandbox-problem", "notify::sandbox-use", "notify::session", "notify::session-reason",
             "notify::signed-in", "notify::unavailable-reason", "notify::unresponsive", "notify::waiting-text",
             "notify::wallet-visible",
