@@ -3,9 +3,9 @@
 #include "near-connect-error.h"
 #include "near-connect-private.h"
 
-/* Does a command; the error says why not. Of those that have none, a wrong thread is a mistake of the program's that
- * would go unnoticed: the log says so. */
-static gboolean command(NearConnectManager *self, const char *name, const char *argument, GError **error) {
+/* Of commands without an error a wrong thread is a mistake of the program's that would go unnoticed: the log says so. */
+gboolean near_connect_private_command(
+    NearConnectManager *self, const char *name, const char *argument, GError **error) {
     if (self->number == 0) {
         g_set_error_literal(
             error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_BRIDGE_UNAVAILABLE,
@@ -33,7 +33,7 @@ static gboolean command(NearConnectManager *self, const char *name, const char *
  */
 void near_connect_manager_close(NearConnectManager *self) {
     g_return_if_fail(NEAR_CONNECT_IS_MANAGER(self));
-    command(self, "close", NULL, NULL);
+    near_connect_private_command(self, "close", NULL, NULL);
 }
 
 /**
@@ -44,7 +44,7 @@ void near_connect_manager_close(NearConnectManager *self) {
  */
 void near_connect_manager_reload(NearConnectManager *self) {
     g_return_if_fail(NEAR_CONNECT_IS_MANAGER(self));
-    command(self, "reload", NULL, NULL);
+    near_connect_private_command(self, "reload", NULL, NULL);
 }
 
 /**
@@ -57,7 +57,7 @@ void near_connect_manager_reload(NearConnectManager *self) {
  */
 gboolean near_connect_manager_cancel(NearConnectManager *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), FALSE);
-    return command(self, "cancel", NULL, NULL);
+    return near_connect_private_command(self, "cancel", NULL, NULL);
 }
 
 /**
@@ -70,7 +70,7 @@ gboolean near_connect_manager_cancel(NearConnectManager *self) {
  */
 gboolean near_connect_manager_present_wallet(NearConnectManager *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), FALSE);
-    return command(self, "present-wallet", NULL, NULL);
+    return near_connect_private_command(self, "present-wallet", NULL, NULL);
 }
 
 /**
@@ -86,7 +86,7 @@ gboolean near_connect_manager_present_wallet(NearConnectManager *self) {
 gboolean near_connect_manager_handle_return_link(NearConnectManager *self, const char *uri, GError **error) {
     g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), FALSE);
     g_return_val_if_fail(uri != NULL, FALSE);
-    return command(self, "return-link", uri, error);
+    return near_connect_private_command(self, "return-link", uri, error);
 }
 
 /**
@@ -103,7 +103,7 @@ gboolean near_connect_manager_handle_return_link(NearConnectManager *self, const
 gboolean near_connect_manager_recognizes_return_link(NearConnectManager *self, const char *uri) {
     g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), FALSE);
     g_return_val_if_fail(uri != NULL, FALSE);
-    return command(self, "recognize-link", uri, NULL);
+    return near_connect_private_command(self, "recognize-link", uri, NULL);
 }
 
 /**
@@ -114,7 +114,7 @@ gboolean near_connect_manager_recognizes_return_link(NearConnectManager *self, c
  */
 void near_connect_manager_close_popups(NearConnectManager *self) {
     g_return_if_fail(NEAR_CONNECT_IS_MANAGER(self));
-    command(self, "close-popups", NULL, NULL);
+    near_connect_private_command(self, "close-popups", NULL, NULL);
 }
 
 /**
@@ -129,7 +129,7 @@ void near_connect_manager_close_popups(NearConnectManager *self) {
  */
 gboolean near_connect_manager_stop_unresponsive_page(NearConnectManager *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), FALSE);
-    return command(self, "stop-page", NULL, NULL);
+    return near_connect_private_command(self, "stop-page", NULL, NULL);
 }
 
 /**
@@ -144,5 +144,5 @@ gboolean near_connect_manager_stop_unresponsive_page(NearConnectManager *self) {
  */
 gboolean near_connect_manager_wait_for_unresponsive_page(NearConnectManager *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), FALSE);
-    return command(self, "wait-for-page", NULL, NULL);
+    return near_connect_private_command(self, "wait-for-page", NULL, NULL);
 }

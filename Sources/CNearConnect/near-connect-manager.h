@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gio/gio.h>
+#include "near-connect-delegate.h"
 #include "near-connect-transaction.h"
 #include "near-connect-values.h"
 #include "near-connect-wallet-update.h"
@@ -181,6 +182,16 @@ void near_connect_manager_sign_in_with_function_call_key_async(
     const char *const *method_names, const char *allowance, NEAR_CONNECT_TAIL);
 NearConnectAccount *near_connect_manager_sign_in_with_function_call_key_finish(
     NearConnectManager *self, GAsyncResult *result, GError **error);
+
+void near_connect_manager_sign_in_with_keystore_async(
+    NearConnectManager *self, const char *contract_id, const char *const *method_names, const char *allowance,
+    NEAR_CONNECT_TAIL);
+NearConnectAccount *near_connect_manager_sign_in_with_keystore_finish(
+    NearConnectManager *self, GAsyncResult *result, GError **error);
+
+void near_connect_manager_relay_async(
+    NearConnectManager *self, NearConnectSignedDelegateAction *action, const char *payer_id, NEAR_CONNECT_TAIL);
+NearConnectOutcome *near_connect_manager_relay_finish(NearConnectManager *self, GAsyncResult *result, GError **error);
 
 void near_connect_manager_add_function_call_key_async(
     NearConnectManager *self, const char *public_key, const char *contract_id, const char *const *method_names,

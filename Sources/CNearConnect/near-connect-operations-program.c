@@ -11,7 +11,7 @@ static JsonObject *key(
     for (gsize index = 0; method_names != NULL && method_names[index] != NULL; index++) {
         json_array_add_string_element(names, method_names[index]);
     }
-    json_object_set_string_member(parameters, "publicKey", public_key);
+    if (public_key != NULL) json_object_set_string_member(parameters, "publicKey", public_key);
     json_object_set_string_member(parameters, "contractId", contract_id);
     json_object_set_array_member(parameters, "methodNames", names);
     if (allowance != NULL) json_object_set_string_member(parameters, "allowance", allowance);
@@ -64,6 +64,92 @@ NearConnectAccount *near_connect_manager_sign_in_with_function_call_key_finish(
         near_connect_private_end(self, result, near_connect_manager_sign_in_with_function_call_key_async, error);
     JsonObject *object = near_connect_private_object(node, error);
     return object != NULL ? near_connect_private_account_new(object) : NULL;
+}
+
+/**
+ * near_connect_manager_sign_in_with_keystore_async:
+ * @self: a manager
+ * @contract_id: the contract that the key may call
+ * @method_names: (nullable) (array zero-terminated=1): the methods; none for all
+ * @allowance: (nullable): the most that it may spend on gas, in yoctoNEAR; %NULL for no end
+ * @cancellable: (nullable): to cancel it
+ * @callback: (scope async) (nullable): called with the end
+ * @user_data: data for @callback
+ *
+ * Signs in with the keystore wallet and adds a function-call key, with which the program's calls need no question.
+ *
+ * Sign-in and key are approved together. The keystore makes the key, and has it for as long as the manager lives. What
+ * it doesn't cover is signed by the account's own key, after a question.
+ */
+void near_connect_manager_sign_in_with_keystore_async(
+    NearConnectManager *self, const char *contract_id, const char *const *method_names, const char *allowance,
+    GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data) {
+    g_return_if_fail(NEAR_CONNECT_IS_MANAGER(self));
+    g_return_if_fail(contract_id != NULL);
+    near_connect_private_start(
+        self, "signInWithKeystore", key(NULL, contract_id, method_names, allowance), cancellable, callback, user_data,
+        near_connect_manager_sign_in_with_keystore_async);
+}
+
+/**
+ * near_connect_manager_sign_in_with_keystore_finish:
+ * @self: a manager
+ * @result: what the callback got
+ * @error: why there is no result
+ *
+ * Ends near_connect_manager_sign_in_with_keystore_async().
+ *
+ * Returns: (transfer full): the account
+ */
+NearConnectAccount *near_connect_manager_sign_in_with_keystore_finish(
+    NearConnectManager *self, GAsyncResult *result, GError **error) {
+    g_autoptr(JsonNode) node =
+        near_connect_private_end(self, result, near_connect_manager_sign_in_with_keystore_async, error);
+    JsonObject *object = near_connect_private_object(node, error);
+    return object != NULL ? near_connect_private_account_new(object) : NULL;
+}
+
+/**
+ * near_connect_manager_relay_async:
+ * @self: a manager
+ * @action: what another account has signed
+ * @payer_id: the account that pays, whose key the keystore has
+ * @cancellable: (nullable): to cancel it
+ * @callback: (scope async) (nullable): called with the end
+ * @user_data: data for @callback
+ *
+ * Sends a delegate action that another account has signed (NEP-366).
+ *
+ * A key of the keystore signs the transaction around it, which is approved and written down like every other one. The
+ * action's signature, key, nonce and expiry are checked before anybody is asked.
+ */
+void near_connect_manager_relay_async(
+    NearConnectManager *self, NearConnectSignedDelegateAction *action, const char *payer_id, GCancellable *cancellable,
+    GAsyncReadyCallback callback, gpointer user_data) {
+    g_return_if_fail(NEAR_CONNECT_IS_MANAGER(self));
+    g_return_if_fail(NEAR_CONNECT_IS_SIGNED_DELEGATE_ACTION(action) && payer_id != NULL);
+    JsonObject *parameters = json_object_new();
+    const char *base64 = near_connect_signed_delegate_action_get_base64(action);
+    json_object_set_string_member(parameters, "signedDelegate", base64 != NULL ? base64 : "");
+    json_object_set_string_member(parameters, "payerId", payer_id);
+    near_connect_private_start(
+        self, "relay", parameters, cancellable, callback, user_data, near_connect_manager_relay_async);
+}
+
+/**
+ * near_connect_manager_relay_finish:
+ * @self: a manager
+ * @result: what the callback got
+ * @error: why there is no result
+ *
+ * Ends near_connect_manager_relay_async().
+ *
+ * Returns: (transfer full): the outcome of the transaction around it, which was verified
+ */
+NearConnectOutcome *near_connect_manager_relay_finish(NearConnectManager *self, GAsyncResult *result, GError **error) {
+    g_autoptr(JsonNode) node = near_connect_private_end(self, result, near_connect_manager_relay_async, error);
+    JsonObject *object = near_connect_private_object(node, error);
+    return object != NULL ? near_connect_private_outcome_new(object) : NULL;
 }
 
 /**

@@ -4,7 +4,9 @@
 /**
  * NearConnectOutcome:
  *
- * A transaction that the chain has executed with success, as a node told it and the library verified it.
+ * A transaction that the chain has executed, as a node told it and the library verified it.
+ *
+ * Operations give one of a success. One that has failed is in the details of their error.
  */
 struct _NearConnectOutcome {
     GObject parent_instance;
@@ -14,7 +16,7 @@ struct _NearConnectOutcome {
 G_DEFINE_TYPE(NearConnectOutcome, near_connect_outcome, G_TYPE_OBJECT)
 
 static void near_connect_outcome_init(NearConnectOutcome *self) {
-    (void)self;
+    self->object = json_object_new();
 }
 
 static void outcome_finalize(GObject *object) {
@@ -29,6 +31,7 @@ static void outcome_get_property(GObject *object, guint id, GValue *value, GPara
     switch (id) {
         case 1: g_value_set_string(value, near_connect_outcome_get_hash(self)); break;
         case 2: g_value_set_string(value, self->json); break;
+        case 3: g_value_set_boolean(value, near_connect_outcome_get_succeeded(self)); break;
         default: G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
     }
 }
@@ -53,11 +56,20 @@ static void near_connect_outcome_class_init(NearConnectOutcomeClass *klass) {
     g_object_class_install_property(
         object_class, 2,
         g_param_spec_string("json", "json", "The answer", NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+    /**
+     * NearConnectOutcome:succeeded: (getter get_succeeded)
+     *
+     * %TRUE if it was executed with success.
+     */
+    g_object_class_install_property(
+        object_class, 3,
+        g_param_spec_boolean("succeeded", "succeeded", "Success", FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
 }
 
 NearConnectOutcome *near_connect_private_outcome_new(JsonObject *object) {
     NearConnectOutcome *self = g_object_new(NEAR_CONNECT_TYPE_OUTCOME, NULL);
     JsonNode *node = json_node_new(JSON_NODE_OBJECT);
+    json_object_unref(self->object);
     self->object = json_object_ref(object);
     json_node_set_object(node, object);
     self->json = near_connect_private_text(node);
@@ -142,4 +154,16 @@ char **near_connect_outcome_get_logs(NearConnectOutcome *self) {
 const char *near_connect_outcome_get_json(NearConnectOutcome *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_OUTCOME(self), NULL);
     return self->json;
+}
+
+/**
+ * near_connect_outcome_get_succeeded: (get-property succeeded)
+ * @self: an outcome
+ *
+ * Returns: %TRUE if it was executed with success
+ */
+gboolean near_connect_outcome_get_succeeded(NearConnectOutcome *self) {
+    g_return_val_if_fail(NEAR_CONNECT_IS_OUTCOME(self), FALSE);
+    JsonObject *status = member_object(self->object, "status");
+    return status != NULL && json_object_has_member(status, "SuccessValue");
 }

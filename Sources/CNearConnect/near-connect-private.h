@@ -150,6 +150,10 @@ NearConnectSession near_connect_private_session(JsonObject *object);
 NearConnectSandbox near_connect_private_sandbox(JsonObject *state);
 NearConnectApprovalKind near_connect_private_approval_kind(JsonObject *request);
 
+/* Has the engine do a command; FALSE with an error, where one is wanted, says why not. */
+gboolean near_connect_private_command(
+    NearConnectManager *self, const char *name, const char *argument, GError **error);
+
 /* The engine's name of a use of the sandbox. */
 const char *near_connect_private_sandbox_use_name(NearConnectSandboxUse use);
 

@@ -29,7 +29,7 @@ static GParamSpec *text_property(const char *name, const char *blurb) {
     };                                                                                                                 \
     G_DEFINE_TYPE(Type, prefix, G_TYPE_OBJECT)                                                                         \
     static void prefix##_init(Type *self) {                                                                            \
-        (void)self;                                                                                                    \
+        self->object = json_object_new();                                                                              \
     }                                                                                                                  \
     static void prefix##_finalize(GObject *object) {                                                                   \
         Type *self = MACRO(object);                                                                                    \
@@ -58,6 +58,7 @@ static GParamSpec *text_property(const char *name, const char *blurb) {
     }                                                                                                                  \
     static Type *prefix##_of(JsonObject *object) {                                                                     \
         Type *self = g_object_new(prefix##_get_type(), NULL);                                                          \
+        json_object_unref(self->object);                                                                               \
         self->object = json_object_ref(object);                                                                        \
         self->json = near_connect_private_object_text(object);                                                         \
         return self;                                                                                                   \

@@ -33,6 +33,7 @@ const char *near_connect_outcome_get_hash(NearConnectOutcome *self);
 GBytes *near_connect_outcome_get_value(NearConnectOutcome *self);
 char **near_connect_outcome_get_logs(NearConnectOutcome *self);
 const char *near_connect_outcome_get_json(NearConnectOutcome *self);
+gboolean near_connect_outcome_get_succeeded(NearConnectOutcome *self);
 
 #define NEAR_CONNECT_TYPE_JOURNAL_ENTRY (near_connect_journal_entry_get_type())
 G_DECLARE_FINAL_TYPE(NearConnectJournalEntry, near_connect_journal_entry, NEAR_CONNECT, JOURNAL_ENTRY, GObject)

@@ -130,3 +130,17 @@ void near_connect_widget_set_manager(NearConnectWidget *self, NearConnectManager
     }
     g_object_notify(G_OBJECT(self), "manager");
 }
+
+/**
+ * near_connect_widget_focus:
+ * @self: a widget
+ *
+ * Moves the keyboard's focus into the page with the wallets.
+ *
+ * Returns: %TRUE if there is a page
+ */
+gboolean near_connect_widget_focus(NearConnectWidget *self) {
+    g_return_val_if_fail(NEAR_CONNECT_IS_WIDGET(self), FALSE);
+    NearConnectManager *manager = near_connect_widget_get_manager(self);
+    return manager != NULL && near_connect_private_command(manager, "focus", NULL, NULL);
+}

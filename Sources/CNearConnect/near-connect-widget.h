@@ -23,5 +23,6 @@ struct _NearConnectWidgetClass {
 GtkWidget *near_connect_widget_new(NearConnectManager *manager);
 NearConnectManager *near_connect_widget_get_manager(NearConnectWidget *self);
 void near_connect_widget_set_manager(NearConnectWidget *self, NearConnectManager *manager);
+gboolean near_connect_widget_focus(NearConnectWidget *self);
 
 G_END_DECLS

@@ -76,6 +76,7 @@ final class Engine {
         case "present-wallet": return manager.presentWallet()
         case "cancel": return manager.cancelPendingOperation()
         case "close-popups": manager.closePopups()
+        case "focus": return manager.focusPage()
         case "stop-page", "wait-for-page":
             guard manager.isUnresponsive else { return false }
             if name == "stop-page" { manager.stopUnresponsivePage() } else { manager.waitForUnresponsivePage() }

@@ -7,6 +7,10 @@
 enum ProgramVerb: String, CaseIterable {
     /// Signs in, and has the wallet add a function-call key of the program's own.
     case signInWithFunctionCallKey
+    /// Signs in with the keystore, which makes a function-call key for the program's calls.
+    case signInWithKeystore
+    /// Sends a delegate action that another account has signed.
+    case relay
     /// Has the wallet add such a key to the account that is signed in.
     case addFunctionCallKey
     /// Forgets a wallet, with what it has stored.

@@ -24,7 +24,8 @@ struct ProgramVerbs {
     /// - Throws: ``NEARError``, with ``NEARError/invalidArgument(name:reason:)`` for parameters.
     func perform(_ verb: ProgramVerb, _ json: JSONValue) async throws(NEARError) -> JSONValue {
         switch verb {
-        case .signInWithFunctionCallKey, .addFunctionCallKey: return try await addKey(verb, json)
+        case .signInWithFunctionCallKey, .signInWithKeystore, .addFunctionCallKey: return try await addKey(verb, json)
+        case .relay: return try await relay(json)
         case .walletUpdates, .lookForWalletUpdates, .acceptWalletUpdate, .declineWalletUpdate:
             return try await update(verb, json)
         case .forgetWallet:
@@ -62,18 +63,44 @@ struct ProgramVerbs {
     // MARK: Keys of the program's own
 
     private func addKey(_ verb: ProgramVerb, _ json: JSONValue) async throws(NEARError) -> JSONValue {
-        let own: [ExactText] = ["publicKey", "contractId", "methodNames", "allowance"]
-        let parameters = try VerbParameters(
-            json, known: verb == .addFunctionCallKey ? own : own + ["walletId"])
+        let key: [ExactText] = ["contractId", "methodNames", "allowance"]
+        let known: [ExactText] =
+            switch verb {
+            case .signInWithKeystore: key
+            case .addFunctionCallKey: key + ["publicKey"]
+            default: key + ["publicKey", "walletId"]
+            }
+        let parameters = try VerbParameters(json, known: known)
+        let publicKey = verb == .signInWithKeystore ? nil : try parameters.publicKey("publicKey")
         let request = FunctionCallKeyRequest(
             contractId: try parameters.account("contractId"), methodNames: try parameters.texts("methodNames"),
-            allowance: try parameters.amount(ifThere: "allowance"), publicKey: try parameters.publicKey("publicKey"))
-        guard verb == .signInWithFunctionCallKey else {
+            allowance: try parameters.amount(ifThere: "allowance"), publicKey: publicKey)
+        switch verb {
+        case .signInWithKeystore:
+            return VerbResult.account(try await manager.signInWithKeystore(functionCallKey: request))
+        case .addFunctionCallKey:
             try await manager.addFunctionCallKey(request)
             return nil
+        default:
+            return VerbResult.account(
+                try await manager.signIn(walletId: try parameters.text(ifThere: "walletId"), functionCallKey: request))
         }
-        return VerbResult.account(
-            try await manager.signIn(walletId: try parameters.text(ifThere: "walletId"), functionCallKey: request))
+    }
+
+    // MARK: What others have signed
+
+    private func relay(_ json: JSONValue) async throws(NEARError) -> JSONValue {
+        let parameters = try VerbParameters(json, known: ["signedDelegate", "payerId"])
+        let (bytes, payer) = (
+            try parameters.bytes(ifThere: "signedDelegate"), try parameters.account("payerId")
+        )
+        let action: SignedDelegateAction
+        do throws(BorshError) {
+            action = try SignedDelegateAction(borsh: bytes ?? [])
+        } catch {
+            throw .invalidArgument(name: "signedDelegate", reason: "\(error)")
+        }
+        return try await manager.relay(action, paidBy: payer).json
     }
 
     // MARK: Versions of wallets

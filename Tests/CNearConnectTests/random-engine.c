@@ -123,8 +123,13 @@ static gboolean answer(gpointer data) {
         } else if (call->is_cancelled && g_random_boolean()) {
             call->answer(call->data, NULL, "{\"code\":\"task-cancelled\",\"message\":\"It was cancelled.\"}");
         } else if (g_random_int_range(0, 3) == 0) {
-            call->answer(
-                call->data, NULL, "{\"code\":\"transaction-unknown\",\"message\":\"Look it up.\",\"hash\":\"11111111\"}");
+            static const char *const errors[] = {
+                "{\"code\":\"transaction-unknown\",\"message\":\"Look it up.\",\"hash\":\"11111111\"}",
+                "{\"code\":\"partially-sent\",\"message\":\"Two.\",\"hash\":\"11111111\",\"outcomes\":[{},7,{\"status\":{}}]}",
+                "{\"code\":\"transaction-failed\",\"message\":\"It failed.\",\"outcome\":{\"status\":{\"Failure\":{}}}}",
+                "{\"code\":\"partially-sent\",\"outcomes\":7}",
+            };
+            call->answer(call->data, NULL, errors[g_random_int_range(0, G_N_ELEMENTS(errors))]);
         } else {
             call->answer(call->data, result_of(), NULL);
         }

@@ -117,6 +117,10 @@ static void ended(GObject *object, GAsyncResult *result, gpointer data) {
     if (error != NULL) {
         g_assert_true(error->domain == NEAR_CONNECT_ERROR || error->domain == G_IO_ERROR);
         (void)near_connect_manager_get_error_details(manager, result);
+        g_autoptr(GError) copy = g_error_copy(error);
+        g_autoptr(NearConnectErrorDetails) details = near_connect_error_get_details(copy);
+        g_autoptr(GPtrArray) outcomes = details != NULL ? near_connect_error_details_get_outcomes(details) : NULL;
+        if (outcomes != NULL) g_assert_cmpuint(outcomes->len, <=, 2);
     }
     if (call->world->handlers_steps > 0 && g_test_rand_int_range(0, 2) == 0) {
         call->world->handlers_steps--;

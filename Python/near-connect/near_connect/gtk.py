@@ -27,6 +27,7 @@ class Manager(ProgramOperations):
         ephemeral: bool = False, credentials: str | None = None, approve: str | None = None,
         app_name: str | None = None, origin: str | None = None, return_scheme: str | None = None,
         project_id: str | None = None, relay: str | None = None, accent: str | None = None,
+        sandbox_use: NearConnect.SandboxUse = NearConnect.SandboxUse.WHERE_AVAILABLE,
     ) -> None:
         """Makes a manager; where the bridge can't run, `state.unavailable_reason` says why.
 
@@ -34,6 +35,7 @@ class Manager(ProgramOperations):
         - `credentials`, `approve`: a folder with near-cli's keys, and the policy that approves with them.
         - `app_name`, `origin`: what users and wallets see.
         - `return_scheme`: the scheme of links by which wallets come back to the program.
+        - `sandbox_use`: the use of WebKit's sandbox around web pages.
         - `accent`: the program's colour in the wallet list, such as `#1a5fb4`.
         - `project_id`, `relay`: the program's project at WalletConnect's relay, or a relay of its own, for wallets on
           phones.
@@ -43,7 +45,7 @@ class Manager(ProgramOperations):
             network=network, rpc_urls=[rpc_url] if isinstance(rpc_url, str) else list(rpc_url or ()),
             profile=profile or "default", ephemeral=ephemeral,
             credentials=credentials, policy_file=approve, app_name=app_name, origin=origin, return_scheme=return_scheme,
-            project_id=project_id, relay=relay, accent=accent)
+            project_id=project_id, relay=relay, accent=accent, sandbox_use=sandbox_use)
         """The `gi.repository.NearConnect.Manager`, for its properties, its signals and its widgets."""
         self.state = self._read()
         self.gobject.connect("notify", self._notified)

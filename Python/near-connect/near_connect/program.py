@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """What only the program does in whose process the wallets are; a helper does none of it for others."""
 
+import base64
 from collections.abc import Sequence
 
 from .operations import Operations, _present
-from .values import Account, Chain, ForgottenWallet, WalletUpdate
+from .values import Account, Chain, ForgottenWallet, Outcome, WalletUpdate
 
 
 class ProgramOperations(Operations):
@@ -28,6 +29,18 @@ class ProgramOperations(Operations):
     ) -> None:
         """Has the wallet add such a key to the account that is signed in, by a transaction."""
         await self._call("addFunctionCallKey", _key(public_key, contract_id, methods, allowance))
+
+    async def sign_in_with_keystore(
+        self, contract_id: str, *, methods: Sequence[str] = (), allowance: int | None = None
+    ) -> Account:
+        """Signs in with the keystore wallet, which makes such a key: calls that it covers need no question."""
+        key = _key(None, contract_id, methods, allowance)
+        return Account._read(await self._call("signInWithKeystore", key))
+
+    async def relay(self, signed_delegate: bytes, payer_id: str) -> Outcome:
+        """Sends a delegate action that another account has signed (NEP-366), in Borsh; the payer's key is the keystore's."""
+        text = base64.b64encode(signed_delegate).decode()
+        return Outcome._read(await self._call("relay", {"signedDelegate": text, "payerId": payer_id}))
 
     # Wallets
 
@@ -65,7 +78,7 @@ class ProgramOperations(Operations):
 
 
 def _key(
-    public_key: str, contract_id: str, methods: Sequence[str], allowance: int | None
+    public_key: str | None, contract_id: str, methods: Sequence[str], allowance: int | None
 ) -> dict[str, str | list[str]]:
     return _present(
         publicKey=public_key, contractId=contract_id, methodNames=list(methods),

@@ -50,7 +50,7 @@ typedef struct {
         NearConnectEngineAnswer _Nullable answer, void *_Nullable data);
     /// Wishes that a call ends: it is answered with what has become of it.
     void (*_Nonnull cancel)(uint64_t call);
-    /// Does one of: close, reload, present-wallet, cancel, close-popups, stop-page, wait-for-page, return-link and
+    /// Does one of: close, reload, present-wallet, cancel, close-popups, focus, stop-page, wait-for-page, return-link and
     /// recognize-link (argument: the link), answer-approval (argument: JSON with "id", "answer": allow, deny or show, and
     /// for a sign-in "accountId").
     ///

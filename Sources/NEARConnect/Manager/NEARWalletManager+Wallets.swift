@@ -3,6 +3,7 @@
 internal import Logging
 public import NEARConnectCore
 internal import SafeText
+internal import WebKitGTK
 
 // MARK: - Typed verbs: wallets, their windows and their links
 
@@ -68,6 +69,14 @@ extension NEARWalletManager {
             throw requests.noted(error)
         }
         reloadBridge()
+    }
+
+    /// Moves the keyboard's focus into the bridge page; returns false where there is none.
+    @discardableResult
+    package func focusPage() -> Bool {
+        guard let coordinator else { return false }
+        coordinator.view.focus()
+        return true
     }
 
     /// Sends a text to the bridge page and back, to measure the way.

@@ -118,7 +118,7 @@ public final class BridgeWidget {
 
     /// Moves the keyboard's focus into the page.
     public func focus() {
-        manager.coordinator?.view.focus()
+        manager.focusPage()
     }
 
     /// Hides or shows what users of phone wallets see, where its window is hidden while a phone is asked.
