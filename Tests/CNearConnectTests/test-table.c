@@ -182,6 +182,63 @@ static void test_freed_from_a_callback(void) {
     g_free(answer.error);
 }
 
+/* What the keystore wallet asks a program without the library. */
+typedef struct {
+    guint64 manager;
+    guint approvals, ends;
+    int hears, answered_inside;
+} Asked;
+
+static int wanted(void *data, const char *name, const char *json) {
+    Asked *asked = data;
+    if (g_str_equal(name, "approval-ended")) {
+        asked->ends++;
+        return 1;
+    }
+    g_assert_cmpstr(name, ==, "approval");
+    g_assert_nonnull(strstr(json, "\"kind\":\"sign-in\""));
+    asked->approvals++;
+    /* Nobody waits yet. */
+    g_autofree char *early = g_strdup_printf("{\"id\":%u,\"answer\":\"allow\"}", asked->approvals);
+    asked->answered_inside += engine->command(asked->manager, "answer-approval", early, NULL);
+    return asked->hears;
+}
+
+static void test_approvals(void) {
+    Asked asked = {.hears = 1};
+    g_autofree char *configuration = g_strdup_printf(
+        "{\"network\":\"devnet\",\"rpcURLs\":[\"%s\"],\"ephemeral\":true,\"credentials\":\"%s\"}", g_getenv("STAGE_NODE"),
+        g_getenv("STAGE_CREDENTIALS"));
+    asked.manager = engine->manager_new(configuration, NULL, wanted, &asked, NULL);
+    static const char sign_in[] = "{\"walletId\":\"" KEYSTORE "\"}";
+    Answer allowed = {0};
+    engine->call(asked.manager, "signIn", sign_in, answered, &allowed);
+    WAIT_UNTIL(asked.approvals == 1);
+    g_assert_cmpint(engine->command(asked.manager, "answer-approval", "{\"id\":2,\"answer\":\"allow\"}", NULL), ==, 0);
+    g_assert_cmpint(engine->command(asked.manager, "answer-approval", "{\"id\":1,\"answer\":\"allow\"}", NULL), ==, 1);
+    g_assert_cmpint(engine->command(asked.manager, "answer-approval", "{\"id\":1,\"answer\":\"allow\"}", NULL), ==, 0);
+    stage_wait_for(&allowed.is_done);
+    g_assert_true(allowed.has_result);
+    /* Where nobody hears of it, and no widget is there, nobody allows it. */
+    asked.hears = 0;
+    Answer refused = {0};
+    engine->call(asked.manager, "signIn", sign_in, answered, &refused);
+    stage_wait_for(&refused.is_done);
+    g_assert_nonnull(strstr(refused.error, "wallet-rejected"));
+    /* A manager that is forgotten tells nothing any more. */
+    asked.hears = 1;
+    Answer released = {0};
+    engine->call(asked.manager, "signIn", sign_in, answered, &released);
+    WAIT_UNTIL(asked.approvals == 3);
+    engine->manager_free(asked.manager);
+    stage_wait_for(&released.is_done);
+    g_assert_nonnull(strstr(released.error, "manager-released"));
+    g_assert_cmpuint(asked.ends, ==, 0);
+    g_assert_cmpint(asked.answered_inside, ==, 0);
+    g_free(refused.error);
+    g_free(released.error);
+}
+
 static gpointer attack(gpointer data) {
     guint64 manager = *(guint64 *)data;
     for (int turn = 0; turn < 1000; turn++) {
@@ -274,6 +331,7 @@ int main(int argc, char **argv) {
     g_test_add_func("/table/configurations", test_configurations);
     g_test_add_func("/table/calls", test_calls);
     g_test_add_func("/table/commands", test_commands);
+    g_test_add_func("/table/approvals", test_approvals);
     g_test_add_func("/table/account-ids", test_account_ids);
     g_test_add_func("/table/freed-from-a-callback", test_freed_from_a_callback);
     g_test_add_func("/table/eight-threads", test_eight_threads);
