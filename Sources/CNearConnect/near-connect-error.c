@@ -85,6 +85,11 @@ GQuark near_connect_error_quark(void) {
     return (GQuark)quark;
 }
 
+/* Bindings make errors of a domain by its name alone: each that is made while the library is there has room for them. */
+__attribute__((constructor)) static void register_domain(void) {
+    near_connect_error_quark();
+}
+
 const char *near_connect_private_error_json(const GError *error) {
     return error->domain == NEAR_CONNECT_ERROR ? details_of(error)->json : NULL;
 }

@@ -113,7 +113,10 @@ enum EngineConfiguration {
     ///
     /// Profile and environment don't count: the project is the program's.
     private static func phones(project: String?, relay: String?) throws(EngineError) -> PhoneWalletSettings? {
-        if let project, !project.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) || project.utf8.count > projectLimit {
+        if let project,
+            !(1...projectLimit).contains(project.utf8.count)
+                || !project.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        {
             throw .configuration(localized("“%1$s” is no id of a WalletConnect project.", DisplayText.line(project)))
         }
         guard let relay else { return project.map { PhoneWalletSettings(projectId: $0) } }

@@ -222,7 +222,18 @@ static void test_an_error_has_its_details(void) {
     g_assert_null(near_connect_error_get_details(foreign));
 }
 
+/* Made by the domain's name before any function of the library was called, as a binding could. */
+static GError *early;
+
+static void test_an_error_that_a_binding_has_made(void) {
+    g_assert_error(early, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_FAILED);
+    g_assert_null(near_connect_error_get_details(early));
+    g_clear_error(&early);
+}
+
 int main(int argc, char **argv) {
+    early = g_error_new_literal(
+        g_quark_from_static_string("near-connect-error-quark"), NEAR_CONNECT_ERROR_FAILED, "Early.");
     gtk_init(&argc, &argv);
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/program/forget", test_a_wallet_is_forgotten);
@@ -231,6 +242,7 @@ int main(int argc, char **argv) {
     g_test_add_func("/program/page", test_the_page);
     g_test_add_func("/program/sandbox", test_the_sandbox_is_the_programs_choice);
     g_test_add_func("/program/words", test_the_button_has_the_programs_words);
+    g_test_add_func("/program/early", test_an_error_that_a_binding_has_made);
     g_test_add_func("/program/details", test_an_error_has_its_details);
     return g_test_run();
 }

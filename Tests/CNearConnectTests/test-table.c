@@ -60,6 +60,8 @@ static void test_configurations(void) {
         "{\"policyFile\":\"/nowhere\"}",
         "{\"profile\":\"\xff\"}",
         "{\"projectId\":7}",
+        "{\"projectId\":\"\"}",
+        "{\"relay\":\"\"}",
         "{\"projectId\":\"two words\"}",
         "{\"relay\":\"ws://relay.example\"}",
         "{\"relay\":\"https://127.0.0.1:1\"}",
