@@ -7,7 +7,9 @@ struct RequestedLoad {
     /// The address that servers' redirects have led to.
     private var current: String
     /// The times that the view may ask again by itself.
-    private var tries = 3
+    ///
+    /// Each ends within milliseconds. Under load four in a row were given up by the network process.
+    private var tries = 10
 
     init(uri: String) {
         self.uri = uri

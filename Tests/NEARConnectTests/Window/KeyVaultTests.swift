@@ -336,7 +336,7 @@ final class KeyVaultTests: HomeTestCase {
                 dialog.dialog.respond(RemoveKeyDialog.remove)
                 try await Self.answer("correct horse")
                 await waitUntil("the end: \(manager.lastError ?? "")") { !manager.isSignedIn && !manager.isBusy }
-                XCTAssertTrue(RemoveKeyDialog.open.isEmpty)
+                await waitUntil("the dialog’s end") { RemoveKeyDialog.open.isEmpty }
                 await waitUntil("the list") { list.shown.isEmpty && list.note.text == "There are none yet." }
                 list.dialog.cancel()
                 XCTAssertEqual(vault.keys, [])
