@@ -199,13 +199,16 @@ const char *near_connect_approval_request_get_heading(NearConnectApprovalRequest
 /**
  * NearConnectApprovalRequest:text: (getter get_text)
  *
- * All that a user has to read before an answer, in lines: who asks, what is signed, and each warning.
+ * The facts of the request, in lines: who asks, what is signed, and what it could do to the account.
+ *
+ * The library's own dialog asks a node besides, and warns of a receiver that isn't there or looks like another one, of
+ * more than half of the balance, and of a transaction that would fail. That isn't part of the text.
  */
 /**
  * near_connect_approval_request_get_text: (get-property text)
  * @self: a request
  *
- * Returns: all that a user has to read before an answer
+ * Returns: the facts of the request
  */
 const char *near_connect_approval_request_get_text(NearConnectApprovalRequest *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_APPROVAL_REQUEST(self), NULL);

@@ -178,9 +178,9 @@ NearConnectApprovalRequest *near_connect_private_approval_request_new(guint64 ma
  * @self: a request
  * @account_id: (nullable): for a sign-in, one of the #NearConnectApprovalRequest:candidates; %NULL for the first one
  *
- * Has it signed.
+ * Lets the keystore wallet sign. What became of it, the end of the operation says.
  *
- * Returns: %TRUE if it is; %FALSE where it was answered, or its operation has ended, or the account is no candidate
+ * Returns: %TRUE if the answer was taken; %FALSE where it was answered before, or its operation has ended, or the account is no candidate
  */
 gboolean near_connect_approval_request_allow(NearConnectApprovalRequest *self, const char *account_id) {
     g_return_val_if_fail(NEAR_CONNECT_IS_APPROVAL_REQUEST(self), FALSE);

@@ -6,7 +6,7 @@
 /**
  * NearConnectErrorDetails:
  *
- * What is known of transactions that an operation has sent, or may have sent, before it ended with an error.
+ * Facts of the transactions that an operation has sent, or may have sent, before it ended with an error.
  *
  * near_connect_error_get_details() has one.
  */

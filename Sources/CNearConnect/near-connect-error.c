@@ -45,7 +45,7 @@ static const struct {
 #undef CODE
 };
 
-/* What an error of the domain carries beside its code and its sentence: the engine's word, in JSON. */
+/* The engine's word in JSON, which an error of the domain carries beside its code and its sentence. */
 typedef struct {
     char *json;
 } Details;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a program has a manager do at once. */
+/* Commands that a manager follows at once. */
 #include "near-connect-error.h"
 #include "near-connect-private.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a manager is made with, and how the engine gets it. */
+/* The configuration of a manager, and how the engine gets it. */
 #include "near-connect-private.h"
 
 /**

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a manager wants from its program: a decision, or a new process. */
+/* Events of a manager that its program answers: a decision, or a new process. */
 #include "near-connect-private.h"
 
 static guint requested_signal, relaunch_signal;

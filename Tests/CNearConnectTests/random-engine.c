@@ -63,7 +63,7 @@ static void end_approval(Manager *manager) {
     manager->event(manager->data, "approval-ended", json);
 }
 
-/* What the keystore wallet asks, and a page that stays blank. */
+/* Questions of the keystore wallet, and a page that stays blank. */
 static void want(Manager *manager) {
     if (manager->event == NULL) return;
     if (g_random_int_range(0, 8) == 0) {

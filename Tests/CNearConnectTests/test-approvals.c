@@ -11,7 +11,7 @@ static NearConnectManager *asking_manager(void) {
         g_getenv("STAGE_CREDENTIALS"), "ephemeral", TRUE, "app-name", "Stage", NULL);
 }
 
-/* What the program has been asked, and what its handler does with it. */
+/* Questions that the program has been asked, and what its handler does with them. */
 typedef struct {
     NearConnectApprovalRequest *request;
     guint count;

@@ -159,7 +159,7 @@ static void end_otherwise(GtkWidget *dialog) {
     say_end("page killed", &end);
 }
 
-/* What the library has and the helper doesn't. */
+/* Operations that the library has and the helper doesn't. */
 
 static gboolean decide(NearConnectManager *asking, NearConnectApprovalRequest *request, gpointer allows) {
     (void)asking;

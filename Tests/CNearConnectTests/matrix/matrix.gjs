@@ -107,7 +107,7 @@ async function endOtherwise(operation, ending) {
   await said;
 }
 
-/** What the library has and the helper doesn't. */
+/** Operations that the library has and the helper doesn't. */
 async function beTheProgram() {
   await say("identify chain", run("identify_chain"), ([genesis, name]) => name ?? (genesis ? "another chain" : "none"));
   const [text] = await run("sign_delegate_actions", [transfer()]);

@@ -76,7 +76,7 @@ namespace Matrix {
         yield send ("refuse", "101000000000000000000000000");
     }
 
-    // What the library has and the helper doesn't.
+    // Operations that the library has and the helper doesn't.
     async void be_the_program () throws GLib.Error {
         string? name;
         var genesis = yield manager.identify_chain_async (null, out name);

@@ -91,7 +91,7 @@ def options() -> dict[str, Any]:
 
 
 async def be_the_program(manager: Any) -> None:
-    """What the library has and the helper doesn't."""
+    """Operations that the library has and the helper doesn't."""
     from gi.repository import NearConnect
 
     await say("identify chain", manager.identify_chain(), lambda chain: chain.name or "another chain")
@@ -102,7 +102,8 @@ async def be_the_program(manager: Any) -> None:
     try:
         await manager.call_function("bob.test.near", "none")
     except NearConnectError as error:
-        print(f"details of an error: {len([error.outcome])} outcome", flush=True)
+        executed = [outcome for outcome in [error.outcome or {}] if outcome.get("transaction", {}).get("hash")]
+        print(f"details of an error: {len(executed)} outcome", flush=True)
     await say(
         "forget wallet", manager.forget_wallet(KEYSTORE),
         lambda _: manager.account.account_id if manager.account else "nobody")

@@ -63,7 +63,7 @@ def steps() -> Generator[Step, None, None]:
         "view", "view_function", "alice.test.near", "get", None,
         words=lambda value: "a value" if value.get_size() else "none")
     yield step("refuse", "send_near", "bob.test.near", "101000000000000000000000000", words=executed)
-    # What the library has and the helper doesn't.
+    # Operations that the library has and the helper doesn't.
     yield step(
         "identify chain", "identify_chain", words=lambda both: both[1] or ("another chain" if both[0] else "none"))
     yield step(
@@ -104,7 +104,8 @@ def go_on(left: Generator[Step, None, None]) -> None:
             end = code(error)
             if printed == "details of an error":
                 details = json.loads(manager.get_error_details(result))
-                end = f"{len([details['outcome']])} outcome"
+                executed = [outcome for outcome in [details.get("outcome", {})] if outcome.get("transaction", {}).get("hash")]
+                end = f"{len(executed)} outcome"
         if printed:
             print(f"{printed}: {end}", flush=True)
         go_on(left)
