@@ -9,9 +9,10 @@ deb_architecture=$(dpkg --print-architecture)
 # deb_maintainer: prints who has made the last change.
 deb_maintainer() { git log -1 --format='%an <%ae>'; }
 
-# deb_documents PACKAGE ROOT: writes the copyright and the changelog.
+# deb_documents PACKAGE ROOT: writes the copyright and the changelog, unless they are another package's.
 deb_documents() {
     local documents=$2/usr/share/doc/$1
+    if [[ -L $documents ]]; then return; fi
     mkdir -p "$documents"
     {
         printf 'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n'
