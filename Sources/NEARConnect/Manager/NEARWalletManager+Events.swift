@@ -96,7 +96,8 @@ extension NEARWalletManager: WalletRequestsDelegate {
 
     func walletPutAway() {
         pendingSignIn = nil
-        services.dismiss()
+        // A relayed action's approval doesn't belong to the page or to a wallet.
+        if !requests.isAskedBesides { services.dismiss() }
         phone?.dismiss()
         showWalletUI = false
     }

@@ -61,8 +61,10 @@ extension NEARWalletManager {
     ///
     /// ``offersCacheReset`` says when this may help: after the page was lost again and again.
     ///
-    /// - Throws: ``NEARError/storage(reason:)`` when WebKit could not empty them.
+    /// - Throws: ``NEARError/storage(reason:)`` when WebKit could not empty them,
+    ///   ``NEARError/bridgeUnavailable(reason:)`` where wallets can't run.
     public func resetCache() async throws(NEARError) {
+        guard !isClosed else { throw .managerReleased }
         do {
             try await bridge.clearCaches()
         } catch {
@@ -185,6 +187,7 @@ extension NEARWalletManager {
     /// - Throws: ``WalletError``, or ``NEARError/operationInProgress`` while a wallet is at work. It is the one
     ///   operation that throws errors of two types.
     public func accept(_ update: WalletUpdate, allowsDowngrade: Bool = false) async throws {
+        guard !isClosed else { throw NEARError.managerReleased }
         guard !isBusy else { throw NEARError.operationInProgress }
         try await updates.accept(update, allowsDowngrade: allowsDowngrade)
         // A request that was started meanwhile goes on with the page that it has; the next load brings the version.

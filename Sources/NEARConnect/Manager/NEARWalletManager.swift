@@ -177,6 +177,7 @@ public final class NEARWalletManager {
     private func changeNetwork(to network: Network) {
         requests.table.giveUpChecking(.bridgeReloaded)
         requests.endPhone(.bridgeReloaded)
+        services.dismiss()
         nodes.change(to: network)
         loadStoredAccount()
         bridge.reload()
@@ -201,6 +202,7 @@ public final class NEARWalletManager {
         account.close()
         bridge.refuse(localized("the manager was closed"))
         requests.close()
+        services.dismiss()
         phone?.close()
         journal.stop()
         nodes.stop()

@@ -214,14 +214,18 @@ struct JournalReconciler {
         return Self.finding(outcome)
     }
 
+    /// Returns the chain's word on a transaction; `nil` when the node has no block with it.
     func outcome(of hash: CryptoHash, _ history: KeyHistory) async throws(RPCError) -> TransactionResult? {
         try history.budget.spend()
         do throws(RPCError) {
             return try await client.transaction(
                 hash, signerId: history.accountId, waitUntil: .none, deadline: KeyHistory.patience)
         } catch {
-            guard case .unknownTransaction = error.cause else { throw error }
-            return nil
+            switch error.cause {
+            // A node's word that it is refused, or waits, proves no more than that it isn't executed: the nonce does.
+            case .unknownTransaction, .invalidTransaction, .timeoutError: return nil
+            default: throw error
+            }
         }
     }
 

@@ -72,13 +72,16 @@ package final class AccountSession {
 
     /// Forgets the signed-in account.
     ///
+    /// One that another process has stored in its place stays there.
+    ///
     /// - Throws: ``NEARError/storage(reason:)``; then nobody is signed in until the next start finds the account again.
     package func forget() throws(NEARError) {
         turn += 1
+        let known = account
         account = nil
         state = .signedOut
         do {
-            try store?.clear(network: network)
+            try store?.clear(network: network, ifItIs: known)
         } catch {
             logger.error("stored account not removed", metadata: Redaction.error(error))
             throw error

@@ -83,10 +83,21 @@ package struct AccountStore {
 
     /// Removes the account of `network`.
     ///
+    /// - Parameters:
+    ///   - network: Its network id.
+    ///   - known: The account that is meant: another one, which another process has stored since, stays. `nil` for
+    ///     whichever is there.
     /// - Throws: ``NEARError/storage(reason:)`` if the file exists and can't be changed.
-    package func clear(network: String) throws(NEARError) {
+    package func clear(network: String, ifItIs known: NEARAccount? = nil) throws(NEARError) {
         guard FileManager.default.fileExists(atPath: file.url.path) else { return }
-        try change { accounts in accounts[network] = nil }
+        try change { accounts in
+            if let known, let stored = accounts[network],
+                !stored.accountId.hasSameBytes(as: known.accountId) || !stored.walletId.hasSameBytes(as: known.walletId)
+            {
+                return
+            }
+            accounts[network] = nil
+        }
     }
 
     /// Returns the accounts of all networks, by network id.

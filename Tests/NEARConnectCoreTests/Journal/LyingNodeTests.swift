@@ -96,6 +96,43 @@ import Testing
         await chain.devnet.stop()
     }
 
+    /// A node's refusal of one transaction, or its waiting for it: others are looked up all the same.
+    @Test(arguments: ["INVALID_TRANSACTION", "TIMEOUT_ERROR"])
+    func aNodesWordOnOneTransactionEndsNoLook(word: String) async throws {
+        let chain = try await JournalChain()
+        let two = try NEARToken.near(2)
+        let lost = try await chain.sign(two, isSent: false)
+        let request = [chain.intent(two, network: "testnet"), JournalRecord.signed(id: "a", lost)]
+        try await LyingNode.run(before: chain.devnet.rpcURL) { node in
+            node.lie { call, answer in
+                guard call["method"] == "tx" else { return answer }
+                let refusal: JSONValue = [
+                    "TxExecutionError": ["InvalidTxError": ["InvalidNonce": ["tx_nonce": 1, "ak_nonce": 2]]]
+                ]
+                return [
+                    "jsonrpc": "2.0", "id": call["id"] ?? .null,
+                    "error": [
+                        "name": "HANDLER_ERROR", "cause": ["name": .string(word)], "code": -32000,
+                        "message": "Server error", "data": word == "TIMEOUT_ERROR" ? "Timeout" : refusal,
+                    ],
+                ]
+            }
+            let client = try node.client()
+            let waiting = try await JournalChain.verdict(of: request, asking: client).get()
+            #expect(waiting.code == "unknown", "it can still be executed: \(waiting)")
+            for _ in 0..<5 { try await chain.devnet.produceBlock() }
+            _ = try await chain.sign(try .near(3), isSent: true)
+            for _ in 0..<5 { try await chain.devnet.produceBlock() }
+            // Its nonce is used by another one, of which the node says as little: that proves nothing yet.
+            let later = try await JournalChain.verdict(of: request, asking: client).get()
+            #expect(later.code == "unknown", "\(later)")
+            node.lie { $1 }
+            let known = try await JournalChain.verdict(of: request, asking: client).get()
+            #expect(known.code == "not-sent", "\(known)")
+        }
+        await chain.devnet.stop()
+    }
+
     /// Tries every lie of one share; the other scenes try the others.
     private static func tryEachLie(_ scene: Scene, _ node: LyingNode, share: Int) async throws -> Int {
         let client = try node.client()

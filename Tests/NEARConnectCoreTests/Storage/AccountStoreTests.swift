@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Logging
 import Testing
 
 @testable import NEARConnectCore
@@ -221,6 +222,25 @@ import Testing
         try store.save(old)
         try store.clear(network: "testnet")
         try store.clear(network: "testnet")
+        #expect(try store.load(network: "testnet") == .nothing)
+    }
+
+    @MainActor @Test func whoSignsOutRemovesNoAccountOfAnotherProcess() throws {
+        let store = AccountStore(folder: folder)
+        let mine = AccountSession(store: store, logger: Logger(label: "test"))
+        #expect(mine.load(network: "testnet") == nil)
+        try mine.keep(old.account)
+        // Another process signs in on the same profile.
+        try AccountStore(folder: folder).save(new)
+        try mine.forget()
+        #expect(mine.account == nil)
+        #expect(try store.load(network: "testnet") == .account(new.account))
+        // Its own is removed, also where its key is another one by now.
+        #expect(mine.load(network: "testnet") == nil)
+        try AccountStore(folder: folder).save(
+            AccountStore.Record(
+                network: "testnet", account: NEARAccount(accountId: "new.testnet", publicKey: nil, walletId: "v")))
+        try mine.forget()
         #expect(try store.load(network: "testnet") == .nothing)
     }
 
