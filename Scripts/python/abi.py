@@ -8,8 +8,9 @@
 Within 1.x the library only grows: a line of the record that isn't true any more is an error, and so is a new one that
 the record lacks. The lines are symbols of the library; from the headers their names, macros and declarations of types;
 and from the GIR classes, functions, properties, signals, the numbers of enumerations (which abidiff doesn't see) and the
-fields of structures in their order. Each function, parameter and result has to be described, and each code of an error
-has to have its row in docs/embedding-errors.md, or it is named as well.
+fields of structures in their order. Each function, parameter and result has to be described, whose it is and whether it
+may be NULL has to be said and true (nullability.py), and each code of an error has to have its row in
+docs/embedding-errors.md, or it is named as well.
 """
 
 import pathlib
@@ -17,6 +18,8 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+
+import nullability
 
 CORE = "{http://www.gtk.org/introspection/core/1.0}"
 C = "{http://www.gtk.org/introspection/c/1.0}"
@@ -134,9 +137,6 @@ def undescribed(namespace):
         for parameter in element.iter(CORE + "parameter"):
             if parameter.find(CORE + "doc") is None:
                 yield f"{name}: {parameter.get('name')}"
-        for part in [result, *element.iter(CORE + "parameter")]:
-            if part.get("transfer-ownership") is None:
-                yield f"{name}: whose what is transferred is"
     for kind in ("property", "member"):
         for element in namespace.iter(CORE + kind):
             if element.find(CORE + "doc") is None:
@@ -165,6 +165,7 @@ def main(words):
     recorded = RECORD.read_text(encoding="utf-8").splitlines() if RECORD.exists() else []
     gone = [line for line in recorded if line not in now]
     new = [line for line in now if line not in recorded]
+    bare += nullability.unclear(namespace, ROOT / "Sources/CNearConnect")
     bare += rows_of_errors(namespace)
     for line in gone:
         print(f"abi: not true any more, and 1.x only grows: {line}", file=sys.stderr)

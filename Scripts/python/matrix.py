@@ -5,7 +5,7 @@
     python3 Scripts/python/matrix.py PAGE [--library] < LINES
 
 LINES are `<operation>: <end>`; the programs of Tests/CNearConnectTests/matrix print one for each row of the table under
-“The same in every language”, and those with the library (--library) one for each row under “The program's own, too”.
+“The same in every language”, and those with the library (--library) one for each row under “Operations of the library alone”.
 Prints what differs, and ends with 1 then.
 """
 
@@ -24,7 +24,7 @@ def table(page: str, heading: str) -> dict[str, str]:
 def main(page: str, option: str = "") -> int:
     expected = table(page, "The same in every language")
     if option == "--library":
-        expected |= table(page, "The program's own, too")
+        expected |= table(page, "Operations of the library alone")
     lines = [line.split(": ", 1) for line in sys.stdin.read().splitlines()]
     printed = {line[0]: line[1] for line in lines if len(line) == 2 and line[0] in expected}
     names = [line[0] for line in lines if len(line) == 2 and line[0] in expected]

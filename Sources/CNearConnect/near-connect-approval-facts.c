@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The facts of a NearConnectApprovalRequest, which don't change. */
+/* The facts of a NearConnectApprovalRequest, which don't change, and a node's word on it, which comes later. */
 #include "near-connect-approval.h"
 #include "near-connect-private.h"
 
@@ -44,7 +44,7 @@ NearConnectApprovalKind near_connect_approval_request_get_kind(NearConnectApprov
  * near_connect_approval_request_get_network: (get-property network)
  * @self: a request
  *
- * Returns: the chain's id
+ * Returns: (transfer none) (not nullable): the chain's id
  */
 const char *near_connect_approval_request_get_network(NearConnectApprovalRequest *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_APPROVAL_REQUEST(self), NULL);
@@ -92,7 +92,7 @@ gboolean near_connect_approval_request_get_dangerous(NearConnectApprovalRequest 
  * near_connect_approval_request_get_signer_id: (get-property signer-id)
  * @self: a request
  *
- * Returns: (nullable): the account that signs
+ * Returns: (transfer none) (nullable): the account that signs
  */
 const char *near_connect_approval_request_get_signer_id(NearConnectApprovalRequest *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_APPROVAL_REQUEST(self), NULL);
@@ -108,7 +108,7 @@ const char *near_connect_approval_request_get_signer_id(NearConnectApprovalReque
  * near_connect_approval_request_get_candidates: (get-property candidates)
  * @self: a request
  *
- * Returns: (transfer none) (array zero-terminated=1): the accounts to choose from in a sign-in
+ * Returns: (transfer none) (array zero-terminated=1) (not nullable): the accounts to choose from in a sign-in
  */
 const char *const *near_connect_approval_request_get_candidates(NearConnectApprovalRequest *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_APPROVAL_REQUEST(self), NULL);
@@ -118,13 +118,16 @@ const char *const *near_connect_approval_request_get_candidates(NearConnectAppro
 /**
  * NearConnectApprovalRequest:message: (getter get_message)
  *
- * The message to sign.
+ * The message to sign, as it is: to compare with, and not to be shown.
+ *
+ * It may have control characters, and such as change the direction of what follows; it ends at a NUL.
+ * #NearConnectApprovalRequest:text has it as users may read it, and #NearConnectApprovalRequest:json all of it.
  */
 /**
  * near_connect_approval_request_get_message: (get-property message)
  * @self: a request
  *
- * Returns: (nullable): the message to sign
+ * Returns: (transfer none) (nullable): the message to sign, as it is; show #NearConnectApprovalRequest:text
  */
 const char *near_connect_approval_request_get_message(NearConnectApprovalRequest *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_APPROVAL_REQUEST(self), NULL);
@@ -134,13 +137,15 @@ const char *near_connect_approval_request_get_message(NearConnectApprovalRequest
 /**
  * NearConnectApprovalRequest:recipient: (getter get_recipient)
  *
- * The one whom the message is for.
+ * The one whom the message is for, as the asker wrote it: to compare with, and not to be shown.
+ *
+ * It may have what #NearConnectApprovalRequest:message may.
  */
 /**
  * near_connect_approval_request_get_recipient: (get-property recipient)
  * @self: a request
  *
- * Returns: (nullable): the one whom the message is for
+ * Returns: (transfer none) (nullable): the one whom the message is for, as it is; show #NearConnectApprovalRequest:text
  */
 const char *near_connect_approval_request_get_recipient(NearConnectApprovalRequest *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_APPROVAL_REQUEST(self), NULL);
@@ -156,7 +161,7 @@ const char *near_connect_approval_request_get_recipient(NearConnectApprovalReque
  * near_connect_approval_request_get_deposit: (get-property deposit)
  * @self: a request
  *
- * Returns: (nullable): the NEAR that all actions give away, in yoctoNEAR
+ * Returns: (transfer none) (nullable): the NEAR that all actions give away, in yoctoNEAR
  */
 const char *near_connect_approval_request_get_deposit(NearConnectApprovalRequest *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_APPROVAL_REQUEST(self), NULL);
@@ -189,7 +194,7 @@ guint64 near_connect_approval_request_get_gas(NearConnectApprovalRequest *self) 
  * near_connect_approval_request_get_heading: (get-property heading)
  * @self: a request
  *
- * Returns: the question in the user's language
+ * Returns: (transfer none) (not nullable): the question in the user's language
  */
 const char *near_connect_approval_request_get_heading(NearConnectApprovalRequest *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_APPROVAL_REQUEST(self), NULL);
@@ -199,16 +204,16 @@ const char *near_connect_approval_request_get_heading(NearConnectApprovalRequest
 /**
  * NearConnectApprovalRequest:text: (getter get_text)
  *
- * The facts of the request, in lines: who asks, what is signed, and what it could do to the account.
+ * All that is known at once and that a user has to read before an answer, in lines: who asks, what is signed, and each
+ * warning about that. Of texts that are long it has the beginning.
  *
- * The library's own dialog asks a node besides, and warns of a receiver that isn't there or looks like another one, of
- * more than half of the balance, and of a transaction that would fail. That isn't part of the text.
+ * A node's word comes later: #NearConnectApprovalRequest:outlook.
  */
 /**
  * near_connect_approval_request_get_text: (get-property text)
  * @self: a request
  *
- * Returns: the facts of the request
+ * Returns: (transfer none) (not nullable): all that is known at once and that a user has to read before an answer
  */
 const char *near_connect_approval_request_get_text(NearConnectApprovalRequest *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_APPROVAL_REQUEST(self), NULL);
@@ -216,15 +221,57 @@ const char *near_connect_approval_request_get_text(NearConnectApprovalRequest *s
 }
 
 /**
+ * NearConnectApprovalRequest:outlook: (getter get_outlook)
+ *
+ * A node's word on what it would do, in lines for the user: tokens, the balance afterwards, and each of the
+ * #NearConnectApprovalRequest:warnings.
+ *
+ * %NULL while a node is asked, which takes seconds at most; then it is told, once. It is empty where there is nothing
+ * to say, and from the beginning where no node is asked, as about sign-ins and messages.
+ */
+/**
+ * near_connect_approval_request_get_outlook: (get-property outlook)
+ * @self: a request
+ *
+ * Returns: (transfer none) (nullable): a node's word on what it would do; %NULL while it is asked
+ */
+const char *near_connect_approval_request_get_outlook(NearConnectApprovalRequest *self) {
+    g_return_val_if_fail(NEAR_CONNECT_IS_APPROVAL_REQUEST(self), NULL);
+    return self->outlook;
+}
+
+/**
+ * NearConnectApprovalRequest:warnings: (getter get_warnings)
+ *
+ * The sentences of #NearConnectApprovalRequest:outlook about what stands against it: that it would fail, that a
+ * receiver isn't there or looks like another one, that it is more than half of what the account has.
+ *
+ * None while a node is asked.
+ */
+/**
+ * near_connect_approval_request_get_warnings: (get-property warnings)
+ * @self: a request
+ *
+ * Returns: (transfer none) (array zero-terminated=1) (not nullable): a node's warnings, a sentence each
+ */
+const char *const *near_connect_approval_request_get_warnings(NearConnectApprovalRequest *self) {
+    g_return_val_if_fail(NEAR_CONNECT_IS_APPROVAL_REQUEST(self), NULL);
+    return (const char *const *)self->warnings;
+}
+
+/**
  * NearConnectApprovalRequest:json: (getter get_json)
  *
- * The whole as JSON, with its "transactions" as wallets take them.
+ * The whole as JSON, by the letter, with its "transactions" as wallets take them.
+ *
+ * A sign-in that adds a function-call key has a "signInPermission": "contractId", "methodNames", which is empty for all
+ * of them, and "allowance" in yoctoNEAR, which is null for no end.
  */
 /**
  * near_connect_approval_request_get_json: (get-property json)
  * @self: a request
  *
- * Returns: the whole as JSON
+ * Returns: (transfer none) (not nullable): the whole as JSON
  */
 const char *near_connect_approval_request_get_json(NearConnectApprovalRequest *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_APPROVAL_REQUEST(self), NULL);

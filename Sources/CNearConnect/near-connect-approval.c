@@ -27,6 +27,8 @@ enum {
     PROP_GAS,
     PROP_HEADING,
     PROP_TEXT,
+    PROP_OUTLOOK,
+    PROP_WARNINGS,
     PROP_JSON,
     N_PROPS
 };
@@ -59,6 +61,27 @@ void near_connect_private_approval_request_end(NearConnectApprovalRequest *self)
     self->is_open = FALSE;
     /* Handlers come from the loop, and never inside of the function that has caused it. */
     g_idle_add_full(G_PRIORITY_DEFAULT, notify_open, g_object_ref(self), g_object_unref);
+}
+
+guint64 near_connect_private_id(JsonObject *object) {
+    return (guint64)json_object_get_int_member_with_default(object, "id", 0);
+}
+
+/* Reads what a node says, where it has said something. */
+static void read_outlook(NearConnectApprovalRequest *self, JsonObject *object) {
+    g_free(self->outlook);
+    self->outlook = g_strdup(near_connect_private_member(object, "outlook"));
+    g_strfreev(self->warnings);
+    self->warnings = near_connect_private_texts(object, "warnings");
+}
+
+void near_connect_private_approval_request_take_outlook(NearConnectApprovalRequest *self, JsonObject *outlook) {
+    if (!self->is_open) return;
+    g_object_freeze_notify(G_OBJECT(self));
+    read_outlook(self, outlook);
+    g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_OUTLOOK]);
+    g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_WARNINGS]);
+    g_object_thaw_notify(G_OBJECT(self));
 }
 
 static gboolean answer(NearConnectApprovalRequest *self, const char *word, const char *account_id) {
@@ -99,6 +122,8 @@ static void approval_request_finalize(GObject *object) {
     NearConnectApprovalRequest *self = NEAR_CONNECT_APPROVAL_REQUEST(object);
     g_clear_pointer(&self->object, json_object_unref);
     g_clear_pointer(&self->candidates, g_strfreev);
+    g_clear_pointer(&self->warnings, g_strfreev);
+    g_free(self->outlook);
     g_free(self->json);
     G_OBJECT_CLASS(near_connect_approval_request_parent_class)->finalize(object);
 }
@@ -119,6 +144,8 @@ static void approval_request_get_property(GObject *object, guint id, GValue *val
         case PROP_GAS: g_value_set_uint64(value, near_connect_approval_request_get_gas(self)); break;
         case PROP_HEADING: g_value_set_string(value, near_connect_approval_request_get_heading(self)); break;
         case PROP_TEXT: g_value_set_string(value, near_connect_approval_request_get_text(self)); break;
+        case PROP_OUTLOOK: g_value_set_string(value, self->outlook); break;
+        case PROP_WARNINGS: g_value_set_boxed(value, self->warnings); break;
         case PROP_JSON: g_value_set_string(value, self->json); break;
         default: G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
     }
@@ -127,6 +154,7 @@ static void approval_request_get_property(GObject *object, guint id, GValue *val
 static void near_connect_approval_request_init(NearConnectApprovalRequest *self) {
     self->object = json_object_new();
     self->candidates = g_new0(char *, 1);
+    self->warnings = g_new0(char *, 1);
 }
 
 static void near_connect_approval_request_class_init(NearConnectApprovalRequestClass *klass) {
@@ -143,6 +171,10 @@ static void near_connect_approval_request_class_init(NearConnectApprovalRequestC
     properties[PROP_DANGEROUS] = g_param_spec_boolean("dangerous", "dangerous", "dangerous", FALSE, flags);
     properties[PROP_CANDIDATES] =
         g_param_spec_boxed("candidates", "candidates", "candidates", G_TYPE_STRV, flags);
+    properties[PROP_OUTLOOK] =
+        g_param_spec_string("outlook", "outlook", "outlook", NULL, flags | G_PARAM_EXPLICIT_NOTIFY);
+    properties[PROP_WARNINGS] = g_param_spec_boxed(
+        "warnings", "warnings", "warnings", G_TYPE_STRV, flags | G_PARAM_EXPLICIT_NOTIFY);
     properties[PROP_GAS] = g_param_spec_uint64("gas", "gas", "gas", 0, G_MAXUINT64, 0, flags);
     static const struct {
         guint id;
@@ -159,13 +191,16 @@ static void near_connect_approval_request_class_init(NearConnectApprovalRequestC
     g_object_class_install_properties(object_class, N_PROPS, properties);
 }
 
-NearConnectApprovalRequest *near_connect_private_approval_request_new(guint64 manager, JsonObject *object) {
+NearConnectApprovalRequest *near_connect_private_approval_request_new(
+    guint64 manager, const char *json, JsonObject *object) {
     NearConnectApprovalRequest *self = g_object_new(NEAR_CONNECT_TYPE_APPROVAL_REQUEST, NULL);
     json_object_unref(self->object);
     self->object = json_object_ref(object);
-    self->json = near_connect_private_object_text(object);
+    /* The text by the letter: json-glib would write numbers in another way, and end texts at a NUL. */
+    self->json = g_strdup(json);
     self->manager = manager;
-    self->number = (guint64)json_object_get_int_member_with_default(object, "id", 0);
+    self->number = near_connect_private_id(object);
+    read_outlook(self, object);
     self->kind = near_connect_private_approval_kind(object);
     g_strfreev(self->candidates);
     self->candidates = near_connect_private_texts(object, "candidates");
@@ -178,9 +213,10 @@ NearConnectApprovalRequest *near_connect_private_approval_request_new(guint64 ma
  * @self: a request
  * @account_id: (nullable): for a sign-in, one of the #NearConnectApprovalRequest:candidates; %NULL for the first one
  *
- * Lets the keystore wallet sign. What became of it, the end of the operation says.
+ * Lets the keystore wallet sign. The end of the operation says what became of it.
  *
- * Returns: %TRUE if the answer was taken; %FALSE where it was answered before, or its operation has ended, or the account is no candidate
+ * Returns: %TRUE if the answer was taken; %FALSE where it was answered, or its operation has ended, or the account is no
+ *   candidate
  */
 gboolean near_connect_approval_request_allow(NearConnectApprovalRequest *self, const char *account_id) {
     g_return_val_if_fail(NEAR_CONNECT_IS_APPROVAL_REQUEST(self), FALSE);

@@ -49,6 +49,8 @@ const char *near_connect_approval_request_get_deposit(NearConnectApprovalRequest
 guint64 near_connect_approval_request_get_gas(NearConnectApprovalRequest *self);
 const char *near_connect_approval_request_get_heading(NearConnectApprovalRequest *self);
 const char *near_connect_approval_request_get_text(NearConnectApprovalRequest *self);
+const char *near_connect_approval_request_get_outlook(NearConnectApprovalRequest *self);
+const char *const *near_connect_approval_request_get_warnings(NearConnectApprovalRequest *self);
 const char *near_connect_approval_request_get_json(NearConnectApprovalRequest *self);
 
 G_END_DECLS

@@ -248,7 +248,7 @@ static void near_connect_button_class_init(NearConnectButtonClass *klass) {
  *
  * Makes a button; a manager can be set later.
  *
- * Returns: (transfer floating): a button
+ * Returns: (transfer floating) (not nullable): a button
  */
 GtkWidget *near_connect_button_new(NearConnectManager *manager) {
     g_return_val_if_fail(manager == NULL || NEAR_CONNECT_IS_MANAGER(manager), NULL);
@@ -291,7 +291,7 @@ void near_connect_button_set_manager(NearConnectButton *self, NearConnectManager
  * near_connect_button_get_wallet_id: (get-property wallet-id)
  * @self: a button
  *
- * Returns: (nullable): the wallet to sign in with
+ * Returns: (transfer none) (nullable): the wallet to sign in with
  */
 const char *near_connect_button_get_wallet_id(NearConnectButton *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_BUTTON(self), NULL);
@@ -318,7 +318,7 @@ void near_connect_button_set_wallet_id(NearConnectButton *self, const char *wall
  * near_connect_button_get_connect_label: (get-property connect-label)
  * @self: a button
  *
- * Returns: (nullable): the program's own text while nobody is signed in
+ * Returns: (transfer none) (nullable): the program's own text while nobody is signed in
  */
 const char *near_connect_button_get_connect_label(NearConnectButton *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_BUTTON(self), NULL);

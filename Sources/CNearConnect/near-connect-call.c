@@ -112,6 +112,8 @@ void near_connect_private_start_text(
         return;
     }
     if (cancellable != NULL) {
+        /* Before it begins: some operations end in their first turn. */
+        if (g_cancellable_is_cancelled(cancellable)) engine->cancel(call->number);
         call->handler = g_cancellable_connect(cancellable, G_CALLBACK(cancelled), call_ref(call), call_unref);
     }
 }

@@ -145,7 +145,7 @@ NearConnectSignedDelegateAction *near_connect_signed_delegate_action_new_from_ba
  * near_connect_signed_delegate_action_get_sender_id: (get-property sender-id)
  * @self: a signed delegate action
  *
- * Returns: the account that has signed
+ * Returns: (transfer none) (not nullable): the account that has signed
  */
 const char *near_connect_signed_delegate_action_get_sender_id(NearConnectSignedDelegateAction *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_SIGNED_DELEGATE_ACTION(self), NULL);
@@ -156,7 +156,7 @@ const char *near_connect_signed_delegate_action_get_sender_id(NearConnectSignedD
  * near_connect_signed_delegate_action_get_receiver_id: (get-property receiver-id)
  * @self: a signed delegate action
  *
- * Returns: the account that the actions are applied to
+ * Returns: (transfer none) (not nullable): the account that the actions are applied to
  */
 const char *near_connect_signed_delegate_action_get_receiver_id(NearConnectSignedDelegateAction *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_SIGNED_DELEGATE_ACTION(self), NULL);
@@ -167,7 +167,7 @@ const char *near_connect_signed_delegate_action_get_receiver_id(NearConnectSigne
  * near_connect_signed_delegate_action_get_public_key: (get-property public-key)
  * @self: a signed delegate action
  *
- * Returns: the key that has signed, as text
+ * Returns: (transfer none) (not nullable): the key that has signed, as text
  */
 const char *near_connect_signed_delegate_action_get_public_key(NearConnectSignedDelegateAction *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_SIGNED_DELEGATE_ACTION(self), NULL);
@@ -211,7 +211,7 @@ gboolean near_connect_signed_delegate_action_get_verified(NearConnectSignedDeleg
  * near_connect_signed_delegate_action_get_base64: (get-property base64)
  * @self: a signed delegate action
  *
- * Returns: the whole in Borsh and Base64
+ * Returns: (transfer none) (not nullable): the whole in Borsh and Base64
  */
 const char *near_connect_signed_delegate_action_get_base64(NearConnectSignedDelegateAction *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_SIGNED_DELEGATE_ACTION(self), NULL);
@@ -224,7 +224,7 @@ const char *near_connect_signed_delegate_action_get_base64(NearConnectSignedDele
  *
  * Returns the whole as bytes, which the chain's transactions have.
  *
- * Returns: (transfer full): the whole in Borsh
+ * Returns: (transfer full) (not nullable): the whole in Borsh
  */
 GBytes *near_connect_signed_delegate_action_get_bytes(NearConnectSignedDelegateAction *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_SIGNED_DELEGATE_ACTION(self), NULL);

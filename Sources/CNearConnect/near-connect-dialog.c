@@ -101,7 +101,7 @@ static void near_connect_dialog_class_init(NearConnectDialogClass *klass) {
  *
  * Makes a dialog, which shows itself when a wallet wants to be seen.
  *
- * Returns: (transfer none): a dialog, which GTK owns until it is destroyed
+ * Returns: (transfer none) (not nullable): a dialog, which GTK owns until it is destroyed
  */
 GtkWidget *near_connect_dialog_new(GtkWindow *parent, NearConnectManager *manager) {
     g_return_val_if_fail(parent == NULL || GTK_IS_WINDOW(parent), NULL);

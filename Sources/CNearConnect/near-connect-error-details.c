@@ -60,18 +60,11 @@ static void near_connect_error_details_class_init(NearConnectErrorDetailsClass *
  * near_connect_error_details_get_hash: (get-property hash)
  * @self: details
  *
- * Returns: (nullable): the hash to look up, of a transaction that may have been executed
+ * Returns: (transfer none) (nullable): the hash to look up, of a transaction that may have been executed
  */
 const char *near_connect_error_details_get_hash(NearConnectErrorDetails *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_ERROR_DETAILS(self), NULL);
     return near_connect_private_member(self->object, "hash");
-}
-
-static void add_outcome(JsonArray *array, guint index, JsonNode *node, gpointer outcomes) {
-    (void)array;
-    (void)index;
-    if (!JSON_NODE_HOLDS_OBJECT(node)) return;
-    g_ptr_array_add(outcomes, near_connect_private_outcome_new(json_node_get_object(node)));
 }
 
 /**
@@ -80,16 +73,14 @@ static void add_outcome(JsonArray *array, guint index, JsonNode *node, gpointer 
  *
  * Lists what was executed: the first ones of several transactions, or one that has failed on the chain.
  *
- * Returns: (transfer container) (element-type NearConnectOutcome): the outcomes, in their order
+ * Returns: (transfer container) (element-type NearConnectOutcome) (not nullable): the outcomes, in their order
  */
 GPtrArray *near_connect_error_details_get_outcomes(NearConnectErrorDetails *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_ERROR_DETAILS(self), NULL);
-    GPtrArray *outcomes = g_ptr_array_new_with_free_func(g_object_unref);
+    GPtrArray *outcomes = near_connect_private_outcomes(json_object_get_member(self->object, "outcomes"));
     JsonNode *one = json_object_get_member(self->object, "outcome");
-    JsonNode *several = json_object_get_member(self->object, "outcomes");
-    if (one != NULL) add_outcome(NULL, 0, one, outcomes);
-    if (several != NULL && JSON_NODE_HOLDS_ARRAY(several)) {
-        json_array_foreach_element(json_node_get_array(several), add_outcome, outcomes);
+    if (one != NULL && JSON_NODE_HOLDS_OBJECT(one)) {
+        g_ptr_array_insert(outcomes, 0, near_connect_private_outcome_new(json_node_get_object(one)));
     }
     return outcomes;
 }
@@ -98,7 +89,7 @@ GPtrArray *near_connect_error_details_get_outcomes(NearConnectErrorDetails *self
  * near_connect_error_details_get_json: (get-property json)
  * @self: details
  *
- * Returns: the whole as JSON
+ * Returns: (transfer none) (not nullable): the whole as JSON
  */
 const char *near_connect_error_details_get_json(NearConnectErrorDetails *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_ERROR_DETAILS(self), NULL);

@@ -37,17 +37,26 @@ void near_connect_private_install_events(GType type) {
 }
 
 /* Offers a request to the program, which may turn loops of its own, and let newer requests in. */
-static void offer(NearConnectManager *self, JsonObject *object) {
-    g_autoptr(NearConnectApprovalRequest) request = near_connect_private_approval_request_new(self->number, object);
-    /* Its operation has ended since. */
-    if (request->number <= self->ended_approval) {
+static void offer(NearConnectManager *self, const char *json, JsonObject *object) {
+    g_autoptr(NearConnectApprovalRequest) request =
+        near_connect_private_approval_request_new(self->number, json, object);
+    /* Its operation has ended since, or the program has disposed of the manager. */
+    if (request->number <= self->ended_approval || self->link == NULL) {
         request->is_open = FALSE;
         return;
     }
-    g_set_weak_pointer(&self->approval, request);
+    g_weak_ref_set(&self->link->approval, request);
     gboolean is_taken = FALSE;
     g_signal_emit(self, requested_signal, 0, request, &is_taken);
     if (!is_taken) near_connect_private_approval_request_show(request);
+}
+
+/* Tells what a node says of the request that the program has. */
+static void add_outlook(NearConnectManager *self, JsonObject *outlook) {
+    if (self->link == NULL) return;
+    g_autoptr(NearConnectApprovalRequest) request = g_weak_ref_get(&self->link->approval);
+    if (request == NULL || request->number != near_connect_private_id(outlook)) return;
+    near_connect_private_approval_request_take_outlook(request, outlook);
 }
 
 /* An event, until handlers may run. */
@@ -67,7 +76,8 @@ static gboolean deliver(gpointer data) {
         g_auto(GStrv) environment = near_connect_private_texts(object, "environment");
         g_signal_emit(self, relaunch_signal, 0, environment);
     } else if (JSON_NODE_HOLDS_OBJECT(node)) {
-        offer(self, json_node_get_object(node));
+        if (g_str_equal(event->name, "approval-outlook")) add_outlook(self, json_node_get_object(node));
+        else offer(self, event->json, json_node_get_object(node));
     }
     return G_SOURCE_REMOVE;
 }
@@ -81,11 +91,12 @@ static void free_event(gpointer data) {
 }
 
 /* The number of a request for which nobody waits any more. */
-static void end_approval(NearConnectManager *self, const char *json) {
+static void end_approval(NearConnectManager *self, NearConnectLink *link, const char *json) {
     g_autoptr(JsonNode) node = near_connect_private_parse(json);
     if (!JSON_NODE_HOLDS_OBJECT(node)) return;
-    self->ended_approval = (guint64)json_object_get_int_member_with_default(json_node_get_object(node), "id", 0);
-    NearConnectApprovalRequest *request = self->approval;
+    self->ended_approval = near_connect_private_id(json_node_get_object(node));
+    /* Languages with a garbage collector drop the last reference on any thread. */
+    g_autoptr(NearConnectApprovalRequest) request = g_weak_ref_get(&link->approval);
     if (request != NULL && request->number <= self->ended_approval) near_connect_private_approval_request_end(request);
 }
 
@@ -95,12 +106,15 @@ int near_connect_private_take_event(void *data, const char *name, const char *js
     g_autoptr(NearConnectManager) self = g_weak_ref_get(&link->manager);
     if (self == NULL) return 0;
     if (g_str_equal(name, "approval-ended")) {
-        end_approval(self, json);
+        end_approval(self, link, json);
         return 1;
     }
-    const gboolean is_approval = g_str_equal(name, "approval");
-    if (!is_approval && !g_str_equal(name, "relaunch")) return 0;
-    if (!g_signal_has_handler_pending(self, is_approval ? requested_signal : relaunch_signal, 0, FALSE)) return 0;
+    const gboolean is_approval = g_str_equal(name, "approval"), is_outlook = g_str_equal(name, "approval-outlook");
+    if (!is_approval && !is_outlook && !g_str_equal(name, "relaunch")) return 0;
+    if (!is_outlook
+        && !g_signal_has_handler_pending(self, is_approval ? requested_signal : relaunch_signal, 0, FALSE)) {
+        return 0;
+    }
     Event *event = g_new0(Event, 1);
     event->manager = g_object_ref(self);
     event->name = g_strdup(name);

@@ -93,7 +93,7 @@
  * Makes a manager. Where the bridge can't run, it is there all the same: #NearConnectManager:unavailable-reason says
  * why, and operations end with an error.
  *
- * Returns: (transfer full): a manager
+ * Returns: (transfer full) (not nullable): a manager
  */
 NearConnectManager *near_connect_manager_new(const char *network, const char *profile, const char *app_name) {
     return g_object_new(
@@ -127,7 +127,7 @@ NearConnectSession near_connect_manager_get_session(NearConnectManager *self) {
  * near_connect_manager_get_session_reason: (get-property session-reason)
  * @self: a manager
  *
- * Returns: (nullable): why the session is stale, for a label
+ * Returns: (transfer none) (nullable): why the session is stale, for a label
  */
 const char *near_connect_manager_get_session_reason(NearConnectManager *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), NULL);
@@ -182,7 +182,7 @@ gboolean near_connect_manager_get_wallet_visible(NearConnectManager *self) {
  * near_connect_manager_get_waiting_text: (get-property waiting-text)
  * @self: a manager
  *
- * Returns: (nullable): what an open operation waits for, for a label
+ * Returns: (transfer none) (nullable): what an open operation waits for, for a label
  */
 const char *near_connect_manager_get_waiting_text(NearConnectManager *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), NULL);
@@ -193,7 +193,7 @@ const char *near_connect_manager_get_waiting_text(NearConnectManager *self) {
  * near_connect_manager_get_unavailable_reason: (get-property unavailable-reason)
  * @self: a manager
  *
- * Returns: (nullable): why there is no bridge
+ * Returns: (transfer none) (nullable): why there is no bridge
  */
 const char *near_connect_manager_get_unavailable_reason(NearConnectManager *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), NULL);
@@ -204,7 +204,7 @@ const char *near_connect_manager_get_unavailable_reason(NearConnectManager *self
  * near_connect_manager_get_last_error: (get-property last-error)
  * @self: a manager
  *
- * Returns: (nullable): what went wrong last, for a label
+ * Returns: (transfer none) (nullable): what went wrong last, for a label
  */
 const char *near_connect_manager_get_last_error(NearConnectManager *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), NULL);
@@ -215,7 +215,7 @@ const char *near_connect_manager_get_last_error(NearConnectManager *self) {
  * near_connect_manager_get_network: (get-property network)
  * @self: a manager
  *
- * Returns: the chain's id
+ * Returns: (transfer none) (not nullable): the chain's id
  */
 const char *near_connect_manager_get_network(NearConnectManager *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), NULL);
@@ -237,7 +237,7 @@ NearConnectSandbox near_connect_manager_get_sandbox(NearConnectManager *self) {
  * near_connect_manager_get_sandbox_problem: (get-property sandbox-problem)
  * @self: a manager
  *
- * Returns: (nullable): why there is no sandbox, for a label
+ * Returns: (transfer none) (nullable): why there is no sandbox, for a label
  */
 const char *near_connect_manager_get_sandbox_problem(NearConnectManager *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_MANAGER(self), NULL);

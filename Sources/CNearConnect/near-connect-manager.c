@@ -165,6 +165,7 @@ static void state_changed(void *data, const char *state) {
 
 static void free_link(NearConnectLink *link) {
     g_weak_ref_clear(&link->manager);
+    g_weak_ref_clear(&link->approval);
     g_free(link);
 }
 
@@ -173,6 +174,9 @@ static gboolean free_number(gpointer data) {
     NearConnectLink *link = data;
     if (near_connect_private_may_call()) {
         near_connect_private_engine(NULL)->manager_free(link->number);
+        /* The program may have it still. */
+        g_autoptr(NearConnectApprovalRequest) request = g_weak_ref_get(&link->approval);
+        if (request != NULL) near_connect_private_approval_request_end(request);
         free_link(link);
     }
     return G_SOURCE_REMOVE;
@@ -181,6 +185,10 @@ static gboolean free_number(gpointer data) {
 static void manager_constructed(GObject *object) {
     NearConnectManager *self = NEAR_CONNECT_MANAGER(object);
     G_OBJECT_CLASS(near_connect_manager_parent_class)->constructed(object);
+    /* NULL, as bindings pass what was left out, is the preset, and so is a value of a wrong kind, which GObject doesn't
+     * hand over: which chain it is has to be known. */
+    if (self->network == NULL) self->network = g_strdup("mainnet");
+    if (self->profile == NULL) self->profile = g_strdup("default");
     g_autoptr(GError) error = NULL;
     const NearConnectEngine *engine = near_connect_private_engine(&error);
     if (engine == NULL) {
@@ -192,6 +200,7 @@ static void manager_constructed(GObject *object) {
     self->is_constructing = TRUE;
     self->link = g_new0(NearConnectLink, 1);
     g_weak_ref_init(&self->link->manager, self);
+    g_weak_ref_init(&self->link->approval, NULL);
     self->number = engine->manager_new(text, state_changed, near_connect_private_take_event, self->link, &problem);
     self->link->number = self->number;
     self->is_constructing = FALSE;
@@ -212,7 +221,6 @@ static void manager_dispose(GObject *object) {
     self->link = NULL;
     self->number = 0;
     g_clear_object(&self->account);
-    g_clear_weak_pointer(&self->approval);
     G_OBJECT_CLASS(near_connect_manager_parent_class)->dispose(object);
 }
 
@@ -263,9 +271,6 @@ static void manager_set_property(GObject *object, guint id, const GValue *value,
     else if (id == PROP_SANDBOX_USE) self->sandbox_use = (NearConnectSandboxUse)g_value_get_enum(value);
     else if (place != NULL) *place = g_value_dup_string(value);
     else G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
-    /* NULL, as bindings pass what was left out, is the preset: which chain it is has to be known. */
-    if (id == PROP_NETWORK && self->network == NULL) self->network = g_strdup("mainnet");
-    if (id == PROP_PROFILE && self->profile == NULL) self->profile = g_strdup("default");
 }
 
 static void manager_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec) {

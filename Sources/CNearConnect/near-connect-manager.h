@@ -200,7 +200,8 @@ gboolean near_connect_manager_add_function_call_key_finish(
     NearConnectManager *self, GAsyncResult *result, GError **error);
 
 void near_connect_manager_forget_wallet_async(NearConnectManager *self, const char *wallet_id, NEAR_CONNECT_TAIL);
-gboolean near_connect_manager_forget_wallet_finish(NearConnectManager *self, GAsyncResult *result, GError **error);
+gboolean near_connect_manager_forget_wallet_finish(
+    NearConnectManager *self, GAsyncResult *result, gboolean *phones_are_told, GError **error);
 
 void near_connect_manager_reset_cache_async(NearConnectManager *self, NEAR_CONNECT_TAIL);
 gboolean near_connect_manager_reset_cache_finish(NearConnectManager *self, GAsyncResult *result, GError **error);

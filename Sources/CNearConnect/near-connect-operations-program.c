@@ -222,16 +222,24 @@ void near_connect_manager_forget_wallet_async(
  * near_connect_manager_forget_wallet_finish:
  * @self: a manager
  * @result: what the callback got
+ * @phones_are_told: (out) (optional): %FALSE where the relay couldn't be reached, so that a phone still shows a session
+ *   that has ended here
  * @error: why there is no result
  *
  * Ends near_connect_manager_forget_wallet_async().
  *
- * Returns: %TRUE if nothing of it is left
+ * Returns: %TRUE if nothing of it is left on this computer
  */
 gboolean near_connect_manager_forget_wallet_finish(
-    NearConnectManager *self, GAsyncResult *result, GError **error) {
+    NearConnectManager *self, GAsyncResult *result, gboolean *phones_are_told, GError **error) {
     g_autoptr(JsonNode) node = near_connect_private_end(self, result, near_connect_manager_forget_wallet_async, error);
-    return node != NULL;
+    if (phones_are_told != NULL) *phones_are_told = FALSE;
+    JsonObject *object = near_connect_private_object(node, error);
+    if (object == NULL) return FALSE;
+    if (phones_are_told != NULL) {
+        *phones_are_told = json_object_get_boolean_member_with_default(object, "phonesAreTold", FALSE);
+    }
+    return TRUE;
 }
 
 /**
@@ -243,7 +251,8 @@ gboolean near_connect_manager_forget_wallet_finish(
  *
  * Empties the caches of websites' data, and loads the bridge page again. Accounts and wallets' data stay.
  *
- * #NearConnectManager:offers-cache-reset says when this may help.
+ * #NearConnectManager:offers-cache-reset says when this may help. Where wallets can't run it ends with
+ * %NEAR_CONNECT_ERROR_BRIDGE_UNAVAILABLE.
  */
 void near_connect_manager_reset_cache_async(
     NearConnectManager *self, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data) {

@@ -2,10 +2,6 @@
 #include "near-connect-call.h"
 #include "near-connect-error.h"
 
-static GObject *outcome(JsonObject *object) {
-    return G_OBJECT(near_connect_private_outcome_new(object));
-}
-
 /* The receiver of a transaction. */
 static JsonObject *receiver(NearConnectTransaction *transaction) {
     const char *id = near_connect_transaction_get_receiver_id(transaction);
@@ -185,7 +181,7 @@ void near_connect_manager_sign_and_send_all_async(
 GPtrArray *near_connect_manager_sign_and_send_all_finish(
     NearConnectManager *self, GAsyncResult *result, GError **error) {
     g_autoptr(JsonNode) node = near_connect_private_end(self, result, near_connect_manager_sign_and_send_all_async, error);
-    return node != NULL ? near_connect_private_objects(node, outcome) : NULL;
+    return node != NULL ? near_connect_private_outcomes(node) : NULL;
 }
 
 /**

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "near-connect-private.h"
+#include "near-connect-call.h"
 
 /**
  * NearConnectOutcome:
@@ -68,13 +68,19 @@ static void near_connect_outcome_class_init(NearConnectOutcomeClass *klass) {
 
 NearConnectOutcome *near_connect_private_outcome_new(JsonObject *object) {
     NearConnectOutcome *self = g_object_new(NEAR_CONNECT_TYPE_OUTCOME, NULL);
-    JsonNode *node = json_node_new(JSON_NODE_OBJECT);
     json_object_unref(self->object);
     self->object = json_object_ref(object);
-    json_node_set_object(node, object);
-    self->json = near_connect_private_text(node);
-    json_node_unref(node);
+    self->json = near_connect_private_object_text(object);
     return self;
+}
+
+static GObject *outcome(JsonObject *object) {
+    return G_OBJECT(near_connect_private_outcome_new(object));
+}
+
+GPtrArray *near_connect_private_outcomes(JsonNode *node) {
+    g_autoptr(JsonNode) none = json_node_new(JSON_NODE_NULL);
+    return near_connect_private_objects(node != NULL ? node : none, outcome);
 }
 
 static JsonObject *member_object(JsonObject *object, const char *name) {
@@ -86,7 +92,7 @@ static JsonObject *member_object(JsonObject *object, const char *name) {
  * near_connect_outcome_get_hash: (get-property hash)
  * @self: an outcome
  *
- * Returns: (nullable): the transaction's hash
+ * Returns: (transfer none) (nullable): the transaction's hash
  */
 const char *near_connect_outcome_get_hash(NearConnectOutcome *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_OUTCOME(self), NULL);
@@ -100,7 +106,7 @@ const char *near_connect_outcome_get_hash(NearConnectOutcome *self) {
  *
  * Decodes what the transaction returned: the value of a call's last receipt.
  *
- * Returns: (transfer full): the bytes, none where it returned nothing
+ * Returns: (transfer full) (not nullable): the bytes, none where it returned nothing
  */
 GBytes *near_connect_outcome_get_value(NearConnectOutcome *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_OUTCOME(self), NULL);
@@ -129,7 +135,7 @@ static void add_logs(JsonObject *part, GStrvBuilder *logs) {
  *
  * Lists what contracts logged, in the order of the receipts.
  *
- * Returns: (transfer full): the lines
+ * Returns: (transfer full) (not nullable): the lines
  */
 char **near_connect_outcome_get_logs(NearConnectOutcome *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_OUTCOME(self), NULL);
@@ -149,7 +155,7 @@ char **near_connect_outcome_get_logs(NearConnectOutcome *self) {
  * near_connect_outcome_get_json: (get-property json)
  * @self: an outcome
  *
- * Returns: the node's answer, as JSON
+ * Returns: (transfer none) (not nullable): the node's answer, as JSON
  */
 const char *near_connect_outcome_get_json(NearConnectOutcome *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_OUTCOME(self), NULL);

@@ -43,6 +43,9 @@ NearConnectAccount *near_connect_private_account_new(JsonObject *object);
 NearConnectWallet *near_connect_private_wallet_new(JsonObject *object);
 NearConnectSignedMessage *near_connect_private_signed_message_new(JsonObject *object);
 NearConnectOutcome *near_connect_private_outcome_new(JsonObject *object);
+
+/* The outcomes of a list; none of another node, and of NULL. */
+GPtrArray *near_connect_private_outcomes(JsonNode *node);
 NearConnectJournalEntry *near_connect_private_journal_entry_new(JsonObject *object);
 
 NearConnectWalletUpdate *near_connect_private_wallet_update_new(JsonObject *object);
@@ -56,6 +59,9 @@ void near_connect_private_set_bytes(JsonObject *object, const char *name, GBytes
 /* A text of an object; NULL where there is none. */
 const char *near_connect_private_member(JsonObject *object, const char *name);
 
+/* The number of a request in what the engine says of it; 0 where there is none. */
+guint64 near_connect_private_id(JsonObject *object);
+
 /* An object in JSON; the text is the caller's. */
 char *near_connect_private_object_text(JsonObject *object);
 
@@ -65,10 +71,12 @@ GStrv near_connect_private_texts(JsonObject *object, const char *name);
 /* The actions of a transaction, a list in JSON. */
 char *near_connect_private_transaction_actions(NearConnectTransaction *transaction);
 
-/* The engine's way to a manager, which may end on another thread than the engine's. */
+/* The engine's way to a manager, which may end on another thread than the engine's, and the request that the program
+ * has of it. */
 typedef struct {
     guint64 number;
     GWeakRef manager;
+    GWeakRef approval;
 } NearConnectLink;
 
 /* Something that the keystore wallet asks about. */
@@ -82,9 +90,17 @@ struct _NearConnectApprovalRequest {
     GStrv candidates;
     JsonObject *object;
     char *json;
+    /* A node's word; no text until there is one. */
+    char *outlook;
+    GStrv warnings;
 };
 
-NearConnectApprovalRequest *near_connect_private_approval_request_new(guint64 manager, JsonObject *object);
+/* Makes a request of the engine's word, in JSON, and of the same as an object. */
+NearConnectApprovalRequest *near_connect_private_approval_request_new(
+    guint64 manager, const char *json, JsonObject *object);
+
+/* Takes what a node says of an open request, and tells it: call it where handlers may run. */
+void near_connect_private_approval_request_take_outlook(NearConnectApprovalRequest *self, JsonObject *outlook);
 
 /* Leaves a request to the library's own dialog; nothing for one that was answered. */
 void near_connect_private_approval_request_show(NearConnectApprovalRequest *self);
@@ -129,8 +145,7 @@ struct _NearConnectManager {
     char *sandbox_problem;
     gboolean unresponsive;
     gboolean offers_cache_reset;
-    /* The request that the program has, and the last one for which nobody waits any more. */
-    NearConnectApprovalRequest *approval;
+    /* The number of the last request for which nobody waits any more. */
     guint64 ended_approval;
     /* The program's widgets of this manager. */
     guint n_widgets;

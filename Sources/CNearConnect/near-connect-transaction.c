@@ -78,7 +78,7 @@ static void near_connect_transaction_class_init(NearConnectTransactionClass *kla
  *
  * Makes a transaction, to which actions are added.
  *
- * Returns: (transfer full): a transaction without actions
+ * Returns: (transfer full) (not nullable): a transaction without actions
  */
 NearConnectTransaction *near_connect_transaction_new(const char *receiver_id) {
     g_return_val_if_fail(receiver_id != NULL, NULL);
@@ -89,7 +89,7 @@ NearConnectTransaction *near_connect_transaction_new(const char *receiver_id) {
  * near_connect_transaction_get_receiver_id: (get-property receiver-id)
  * @self: a transaction
  *
- * Returns: (nullable): the account that the actions are applied to
+ * Returns: (transfer none) (nullable): the account that the actions are applied to
  */
 const char *near_connect_transaction_get_receiver_id(NearConnectTransaction *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_TRANSACTION(self), NULL);

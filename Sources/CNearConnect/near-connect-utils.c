@@ -9,7 +9,7 @@
  *
  * The version of the library that is loaded, which may be newer than the headers.
  *
- * Returns: the library's version, for example 1.0.0
+ * Returns: (transfer none) (not nullable): the library's version, for example 1.0.0
  */
 const char *near_connect_get_version(void) {
     return NEAR_CONNECT_VERSION;

@@ -101,7 +101,7 @@ NearConnectAccount *near_connect_private_account_new(JsonObject *object) {
  * near_connect_account_get_id: (get-property id)
  * @self: an account
  *
- * Returns: the account's id
+ * Returns: (transfer none) (not nullable): the account's id
  */
 const char *near_connect_account_get_id(NearConnectAccount *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_ACCOUNT(self), NULL);
@@ -112,7 +112,7 @@ const char *near_connect_account_get_id(NearConnectAccount *self) {
  * near_connect_account_get_public_key: (get-property public-key)
  * @self: an account
  *
- * Returns: (nullable): the key that the wallet signs with, as text
+ * Returns: (transfer none) (nullable): the key that the wallet signs with, as text
  */
 const char *near_connect_account_get_public_key(NearConnectAccount *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_ACCOUNT(self), NULL);
@@ -123,7 +123,7 @@ const char *near_connect_account_get_public_key(NearConnectAccount *self) {
  * near_connect_account_get_wallet_id: (get-property wallet-id)
  * @self: an account
  *
- * Returns: the wallet's id in its manifest
+ * Returns: (transfer none) (not nullable): the wallet's id in its manifest
  */
 const char *near_connect_account_get_wallet_id(NearConnectAccount *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_ACCOUNT(self), NULL);
@@ -134,7 +134,7 @@ const char *near_connect_account_get_wallet_id(NearConnectAccount *self) {
  * near_connect_account_get_json: (get-property json)
  * @self: an account
  *
- * Returns: the account as JSON
+ * Returns: (transfer none) (not nullable): the account as JSON
  */
 const char *near_connect_account_get_json(NearConnectAccount *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_ACCOUNT(self), NULL);
@@ -177,7 +177,7 @@ NearConnectWallet *near_connect_private_wallet_new(JsonObject *object) {
  * near_connect_wallet_get_id: (get-property id)
  * @self: a wallet
  *
- * Returns: the wallet's id
+ * Returns: (transfer none) (not nullable): the wallet's id
  */
 const char *near_connect_wallet_get_id(NearConnectWallet *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_WALLET(self), NULL);
@@ -188,7 +188,7 @@ const char *near_connect_wallet_get_id(NearConnectWallet *self) {
  * near_connect_wallet_get_name: (get-property name)
  * @self: a wallet
  *
- * Returns: the wallet's name for people
+ * Returns: (transfer none) (not nullable): the wallet's name for people
  */
 const char *near_connect_wallet_get_name(NearConnectWallet *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_WALLET(self), NULL);
@@ -199,7 +199,7 @@ const char *near_connect_wallet_get_name(NearConnectWallet *self) {
  * near_connect_wallet_get_website: (get-property website)
  * @self: a wallet
  *
- * Returns: (nullable): the address of the wallet's website
+ * Returns: (transfer none) (nullable): the address of the wallet's website
  */
 const char *near_connect_wallet_get_website(NearConnectWallet *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_WALLET(self), NULL);
@@ -210,7 +210,7 @@ const char *near_connect_wallet_get_website(NearConnectWallet *self) {
  * near_connect_wallet_get_json: (get-property json)
  * @self: a wallet
  *
- * Returns: the whole entry as JSON
+ * Returns: (transfer none) (not nullable): the whole entry as JSON
  */
 const char *near_connect_wallet_get_json(NearConnectWallet *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_WALLET(self), NULL);
@@ -254,7 +254,7 @@ NearConnectSignedMessage *near_connect_private_signed_message_new(JsonObject *ob
  * near_connect_signed_message_get_account_id: (get-property account-id)
  * @self: a signed message
  *
- * Returns: the account that signed
+ * Returns: (transfer none) (not nullable): the account that signed
  */
 const char *near_connect_signed_message_get_account_id(NearConnectSignedMessage *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_SIGNED_MESSAGE(self), NULL);
@@ -265,7 +265,7 @@ const char *near_connect_signed_message_get_account_id(NearConnectSignedMessage 
  * near_connect_signed_message_get_public_key: (get-property public-key)
  * @self: a signed message
  *
- * Returns: the key that signed, as text
+ * Returns: (transfer none) (not nullable): the key that signed, as text
  */
 const char *near_connect_signed_message_get_public_key(NearConnectSignedMessage *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_SIGNED_MESSAGE(self), NULL);
@@ -276,7 +276,7 @@ const char *near_connect_signed_message_get_public_key(NearConnectSignedMessage 
  * near_connect_signed_message_get_signature: (get-property signature)
  * @self: a signed message
  *
- * Returns: the signature in Base64
+ * Returns: (transfer none) (not nullable): the signature in Base64
  */
 const char *near_connect_signed_message_get_signature(NearConnectSignedMessage *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_SIGNED_MESSAGE(self), NULL);
@@ -289,7 +289,7 @@ const char *near_connect_signed_message_get_signature(NearConnectSignedMessage *
  *
  * The number that keeps the message from being used twice (NEP-413).
  *
- * Returns: the nonce in Base64
+ * Returns: (transfer none) (not nullable): the nonce in Base64
  */
 const char *near_connect_signed_message_get_nonce(NearConnectSignedMessage *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_SIGNED_MESSAGE(self), NULL);
@@ -300,7 +300,7 @@ const char *near_connect_signed_message_get_nonce(NearConnectSignedMessage *self
  * near_connect_signed_message_get_json: (get-property json)
  * @self: a signed message
  *
- * Returns: all that a server needs to verify it, as JSON
+ * Returns: (transfer none) (not nullable): all that a server needs to verify it, as JSON
  */
 const char *near_connect_signed_message_get_json(NearConnectSignedMessage *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_SIGNED_MESSAGE(self), NULL);
@@ -344,7 +344,7 @@ NearConnectJournalEntry *near_connect_private_journal_entry_new(JsonObject *obje
  * near_connect_journal_entry_get_id: (get-property id)
  * @self: an entry
  *
- * Returns: the entry's name in the journal
+ * Returns: (transfer none) (not nullable): the entry's name in the journal
  */
 const char *near_connect_journal_entry_get_id(NearConnectJournalEntry *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_JOURNAL_ENTRY(self), NULL);
@@ -355,7 +355,7 @@ const char *near_connect_journal_entry_get_id(NearConnectJournalEntry *self) {
  * near_connect_journal_entry_get_state: (get-property state)
  * @self: an entry
  *
- * Returns: one of open, signed, confirmed, failed, not-sent, refused, unknown
+ * Returns: (transfer none) (not nullable): one of open, signed, confirmed, failed, not-sent, refused, unknown
  */
 const char *near_connect_journal_entry_get_state(NearConnectJournalEntry *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_JOURNAL_ENTRY(self), NULL);
@@ -366,7 +366,7 @@ const char *near_connect_journal_entry_get_state(NearConnectJournalEntry *self) 
  * near_connect_journal_entry_get_signer_id: (get-property signer-id)
  * @self: an entry
  *
- * Returns: the account that signs
+ * Returns: (transfer none) (not nullable): the account that signs
  */
 const char *near_connect_journal_entry_get_signer_id(NearConnectJournalEntry *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_JOURNAL_ENTRY(self), NULL);
@@ -377,7 +377,7 @@ const char *near_connect_journal_entry_get_signer_id(NearConnectJournalEntry *se
  * near_connect_journal_entry_get_json: (get-property json)
  * @self: an entry
  *
- * Returns: the whole entry as JSON
+ * Returns: (transfer none) (not nullable): the whole entry as JSON
  */
 const char *near_connect_journal_entry_get_json(NearConnectJournalEntry *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_JOURNAL_ENTRY(self), NULL);

@@ -97,7 +97,7 @@ JsonObject *near_connect_private_wallet_update_name(NearConnectWalletUpdate *sel
  * near_connect_wallet_update_get_id: (get-property id)
  * @self: an update
  *
- * Returns: the wallet's id
+ * Returns: (transfer none) (not nullable): the wallet's id
  */
 const char *near_connect_wallet_update_get_id(NearConnectWalletUpdate *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_WALLET_UPDATE(self), NULL);
@@ -113,7 +113,7 @@ const char *near_connect_wallet_update_get_id(NearConnectWalletUpdate *self) {
  * near_connect_wallet_update_get_name: (get-property name)
  * @self: an update
  *
- * Returns: the wallet's name for people
+ * Returns: (transfer none) (not nullable): the wallet's name for people
  */
 const char *near_connect_wallet_update_get_name(NearConnectWalletUpdate *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_WALLET_UPDATE(self), NULL);
@@ -129,7 +129,7 @@ const char *near_connect_wallet_update_get_name(NearConnectWalletUpdate *self) {
  * near_connect_wallet_update_get_version: (get-property version)
  * @self: an update
  *
- * Returns: the offered version, as the wallet's authors number it
+ * Returns: (transfer none) (not nullable): the offered version, as the wallet's authors number it
  */
 const char *near_connect_wallet_update_get_version(NearConnectWalletUpdate *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_WALLET_UPDATE(self), NULL);
@@ -142,7 +142,7 @@ const char *near_connect_wallet_update_get_version(NearConnectWalletUpdate *self
  *
  * Lists the differences from the version that runs, for the user, the weightiest first.
  *
- * Returns: (transfer full) (array zero-terminated=1): the differences, a line each
+ * Returns: (transfer full) (array zero-terminated=1) (not nullable): the differences, a line each
  */
 char **near_connect_wallet_update_get_changes(NearConnectWalletUpdate *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_WALLET_UPDATE(self), NULL);
@@ -206,7 +206,7 @@ gboolean near_connect_wallet_update_get_declined(NearConnectWalletUpdate *self) 
  * near_connect_wallet_update_get_json: (get-property json)
  * @self: an update
  *
- * Returns: the whole as JSON
+ * Returns: (transfer none) (not nullable): the whole as JSON
  */
 const char *near_connect_wallet_update_get_json(NearConnectWalletUpdate *self) {
     g_return_val_if_fail(NEAR_CONNECT_IS_WALLET_UPDATE(self), NULL);

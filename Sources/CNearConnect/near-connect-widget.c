@@ -81,7 +81,7 @@ static void near_connect_widget_class_init(NearConnectWidgetClass *klass) {
  *
  * Makes a widget; a manager can be set later.
  *
- * Returns: (transfer floating): a widget
+ * Returns: (transfer floating) (not nullable): a widget
  */
 GtkWidget *near_connect_widget_new(NearConnectManager *manager) {
     g_return_val_if_fail(manager == NULL || NEAR_CONNECT_IS_MANAGER(manager), NULL);

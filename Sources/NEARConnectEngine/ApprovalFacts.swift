@@ -29,7 +29,26 @@ struct ApprovalFacts {
             fields["gas"] = .string("\(gas)")
         }
         if let transactions = Self.transactions(of: request) { fields["transactions"] = transactions }
+        if let permission = request.signInPermission { fields["signInPermission"] = Self.json(of: permission) }
+        // Nothing will be told later.
+        if request.outlook == nil { fields["outlook"] = "" }
         json = .object(fields)
+    }
+
+    /// Returns a node's word on the request with the number `id`.
+    static func json(of outlook: OutlookText, id: UInt64) -> JSONValue {
+        [
+            "id": .integer(Int128(id)), "outlook": .string(outlook.lines.joined(separator: "\n")),
+            "warnings": .array(outlook.warnings.map(JSONValue.string)),
+        ]
+    }
+
+    private static func json(of permission: FunctionCallPermission) -> JSONValue {
+        [
+            "contractId": .string(permission.receiverId.text),
+            "methodNames": .array(permission.methodNames.map { .string($0.text) }),
+            "allowance": permission.allowance.map { .string("\($0.yoctoNEAR)") } ?? .null,
+        ]
     }
 
     private static func kind(of request: ApprovalRequest) -> String {

@@ -44,11 +44,17 @@ enum Conversion {
     }
 
     /// Reads a signed delegate action (NEP-366), as wallets return it and relayers take it.
-    private static func signedDelegate(_ base64: String) throws -> JSONValue {
+    private static func signedDelegate(_ base64: String) throws(EngineError) -> JSONValue {
         guard let bytes = Base64.decode(base64) else {
-            throw EngineError.configuration(localized("The text is no Base64."))
+            throw .configuration(localized("The text is no Base64."))
         }
-        let signed = try SignedDelegateAction(borsh: bytes)
+        let signed: SignedDelegateAction
+        do throws(BorshError) {
+            signed = try SignedDelegateAction(borsh: bytes)
+        } catch {
+            // Nobody reads Base64: the sentence quotes none of it.
+            throw .configuration(localized("The signed delegate action can’t be read: %1$s.", "\(error)"))
+        }
         let action = signed.delegateAction
         return [
             "senderId": .string(action.senderId.text), "receiverId": .string(action.receiverId.text),

@@ -23,11 +23,28 @@ final class Engine {
     private var managers: [UInt64: EngineManager] = [:]
     private var widgets: [UInt64: BridgeWidget] = [:]
     private var calls: [UInt64: Task<Void, Never>] = [:]
+    private var forgotten: [Forgotten] = []
+
+    /// A manager whose number is gone, for as long as something holds it.
+    private struct Forgotten {
+        private weak var manager: NEARWalletManager?
+        private weak var approver: EngineApprover?
+
+        init(_ engineManager: EngineManager) {
+            (manager, approver) = (engineManager.manager, engineManager.approver)
+        }
+
+        var isHeld: Bool { manager != nil || approver != nil }
+    }
 
     private init() {}
 
-    /// The number of things that aren't forgotten.
-    var liveCount: Int { managers.count + widgets.count + calls.count }
+    /// The number of things that aren't forgotten, or that live all the same: managers, and what owns something of
+    /// GLib's.
+    var liveCount: Int {
+        managers.count + widgets.count + calls.count + forgotten.count(where: \.isHeld)
+            + LiveCount.all.values.reduce(0, +)
+    }
 
     /// Has the main actor run in the loop of GLib's default context.
     func start() {
@@ -63,7 +80,10 @@ final class Engine {
 
     /// Ends what is open at a manager, and forgets it.
     func forgetManager(_ number: UInt64) {
-        managers.removeValue(forKey: number)?.forget()
+        guard let engineManager = managers.removeValue(forKey: number) else { return }
+        engineManager.forget()
+        forgotten.removeAll { !$0.isHeld }
+        forgotten.append(Forgotten(engineManager))
     }
 
     /// Does one of the commands; false if there is no such manager, or nothing to do.

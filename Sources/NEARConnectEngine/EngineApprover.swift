@@ -19,6 +19,14 @@ final class EngineApprover: Approver {
         let id: UInt64
         let candidates: [AccountId]
         let continuation: CheckedContinuation<Outcome, Never>
+        /// The question to a node; `nil` where nothing is asked.
+        let outlook: Task<Void, Never>?
+
+        /// Ends the waiting.
+        func end(_ outcome: Outcome) {
+            outlook?.cancel()
+            continuation.resume(returning: outcome)
+        }
     }
 
     /// Takes what the program is to hear; returns false where nobody does.
@@ -36,15 +44,32 @@ final class EngineApprover: Approver {
     }
 
     func approve(_ request: ApprovalRequest) async -> ApprovalAnswer {
+        // Nobody waits for the answer.
+        guard !Task.isCancelled else { return .cancelled }
         // One operation at a time asks here; an older request belongs to one that is over.
         dismiss()
         lastId += 1
         let id = lastId
         current = id
+        return await withTaskCancellationHandler {
+            await ask(request, id)
+        } onCancel: {
+            Task { @MainActor [weak self] in
+                guard let self, current == id else { return }
+                dismiss()
+            }
+        }
+    }
+
+    private func ask(_ request: ApprovalRequest, _ id: UInt64) async -> ApprovalAnswer {
         defer { if current == id { current = nil } }
         if tell(.approval, ApprovalFacts(request, id: id).json) {
+            // The program may have ended the operation, or its manager, while it was told.
+            guard current == id else { return .cancelled }
             let outcome = await withCheckedContinuation { continuation in
-                open = Open(id: id, candidates: request.candidates, continuation: continuation)
+                open = Open(
+                    id: id, candidates: request.candidates, continuation: continuation,
+                    outlook: request.outlook.map { tellOutlook(of: id, askedBy: $0) })
             }
             if case .answered(let answer) = outcome { return answer }
             // The operation may have ended since.
@@ -53,11 +78,22 @@ final class EngineApprover: Approver {
         return await manager?.askInWindow(request) ?? .cancelled
     }
 
+    /// Tells the program what a node says, as the library's dialog shows it: later than the rest.
+    private func tellOutlook(
+        of id: UInt64, askedBy askNode: @escaping @MainActor @Sendable () async -> ApprovalOutlook
+    ) -> Task<Void, Never> {
+        Task { [weak self] in
+            let outlook = OutlookText(await askNode())
+            guard !Task.isCancelled, let self, open?.id == id else { return }
+            _ = tell(.approvalOutlook, ApprovalFacts.json(of: outlook, id: id))
+        }
+    }
+
     func dismiss() {
         current = nil
         if let open = open.take() {
             _ = tell(.approvalEnded, ["id": .integer(Int128(open.id))])
-            open.continuation.resume(returning: .answered(.cancelled))
+            open.end(.answered(.cancelled))
         }
         manager?.dismissWindowApproval()
     }
@@ -77,7 +113,7 @@ final class EngineApprover: Approver {
         case .show: outcome = .leftToWindow
         }
         self.open = nil
-        open.continuation.resume(returning: outcome)
+        open.end(outcome)
         return true
     }
 }

@@ -125,8 +125,7 @@ enum EngineConfiguration {
                 localized(
                     "The settings for wallets on phones can’t be used: %1$s.", "\(PhoneSettingsError.relay(relay))"))
         }
-        // A relay on this computer has no projects, and takes any text.
-        guard let project = project ?? (isLocal ? "local" : nil) else {
+        guard let project = PhoneSettings.project(project, isLocal: isLocal) else {
             throw .configuration(
                 localized("The relay %1$s needs the id of a project, too.", DisplayText.quotation(relay, limit: 200)))
         }

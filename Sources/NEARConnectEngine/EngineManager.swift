@@ -11,6 +11,8 @@ final class EngineManager {
     enum Event: String {
         /// The keystore wallet is about to sign something.
         case approval
+        /// A node has said what an open approval would do.
+        case approvalOutlook = "approval-outlook"
         /// Nobody waits for the answer to an approval any more.
         case approvalEnded = "approval-ended"
         /// Pages stay blank until the program starts again with more in its environment.
@@ -25,6 +27,7 @@ final class EngineManager {
     private(set) var isClosed = false
     private let verbs: ManagerVerbs
     private let programVerbs: ProgramVerbs
+    private let openWork = OpenWork()
     private let change: @MainActor (String) -> Void
     private var event: EventHandler?
     private var observer: StateObserver?
@@ -55,10 +58,14 @@ final class EngineManager {
     /// Returns the work of an operation by its name; `nil` where there is none.
     func work(_ name: String) -> (@MainActor (JSONValue) async throws(NEARError) -> JSONValue)? {
         if let verb = ManagerVerb(rawValue: name) {
-            return { @MainActor [verbs] json throws(NEARError) in try await verbs.perform(verb, json) }
+            return { @MainActor [verbs, openWork] json throws(NEARError) in
+                try await openWork.run(verb.ending) { () throws(NEARError) in try await verbs.perform(verb, json) }
+            }
         }
         guard let verb = ProgramVerb(rawValue: name) else { return nil }
-        return { @MainActor [programVerbs] json throws(NEARError) in try await programVerbs.perform(verb, json) }
+        return { @MainActor [programVerbs, openWork] json throws(NEARError) in
+            try await openWork.run(verb.ending) { () throws(NEARError) in try await programVerbs.perform(verb, json) }
+        }
     }
 
     /// Tells the state as it is now.
@@ -69,6 +76,7 @@ final class EngineManager {
     /// Ends what is open.
     func close() {
         isClosed = true
+        openWork.close()
         manager.close()
     }
 

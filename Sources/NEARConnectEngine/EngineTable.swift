@@ -42,7 +42,7 @@ enum EngineTable {
                 abi: UInt32(NEAR_CONNECT_ENGINE_ABI), manager_new: managerNew, manager_free: managerFree, call: call,
                 cancel: cancel, command: command, widget_new: widgetNew, widget_free: widgetFree, convert: convert,
                 text_free: { free($0) },
-                live: { EngineTable.onThread(0) { UInt64(Engine.shared.liveCount) } }))
+                live: { EngineTable.onThread(0) { UInt64(clamping: Engine.shared.liveCount) } }))
         return UnsafePointer(table)
     }()
 }

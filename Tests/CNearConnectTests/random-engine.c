@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* A table of near-connect-engine.h without an engine behind it, so that a hundred thousand lives take minutes. Calls are
- * answered later, once, at random; states change by themselves. It counts managers, calls and widgets. Nothing of the
- * real engine runs here: test-table.c drives that. */
+ * answered later, once, at random; states change by themselves. It counts managers, calls and widgets. A test may say
+ * what happens in place of chance (random-engine.h). Nothing of the real engine runs here: test-table.c drives that. */
 #include <gtk/gtk.h>
 #include <string.h>
 
 #include "near-connect-engine.h"
+#include "random-engine.h"
 
 typedef struct {
     guint64 number;
@@ -23,7 +24,17 @@ typedef struct {
     void *data;
     gboolean is_cancelled;
     guint turns;
+    /* What was asked for, where a test answers. */
+    char *verb, *parameters;
 } OpenCall;
+
+/* What is there where a test says what happens. */
+static struct {
+    gboolean is_on;
+    guint64 manager;
+    GQueue calls;
+    char *command, *argument;
+} directed;
 
 static guint64 last_number;
 static GHashTable *managers, *calls, *widgets;
@@ -39,7 +50,7 @@ static guint64 add(GHashTable *table, guint64 *number, gpointer value) {
 }
 
 static void tell(Manager *manager) {
-    if (manager->change == NULL) return;
+    if (manager->change == NULL || directed.is_on) return;
     const gboolean has_account = g_random_boolean();
     g_autofree char *account = has_account
                                    ? g_strdup_printf(
@@ -77,12 +88,16 @@ static void want(Manager *manager) {
         ++manager->last_approval, g_random_boolean() ? "sign-in" : "transactions",
         g_random_boolean() ? "\"a.near\",\"b.near\"" : "");
     if (manager->event(manager->data, "approval", json) == 1) manager->approval = manager->last_approval;
+    if (g_random_boolean()) return;
+    g_autofree char *outlook = g_strdup_printf(
+        "{\"id\":%" G_GUINT64_FORMAT ",\"outlook\":\"a\",\"warnings\":[\"b\"]}", manager->last_approval);
+    manager->event(manager->data, "approval-outlook", outlook);
 }
 
 static uint64_t manager_new(
     const char *configuration, NearConnectEngineChange change, NearConnectEngineEvent event, void *data,
     char **problem) {
-    if (configuration == NULL || g_random_int_range(0, 16) == 0) {
+    if (configuration == NULL || (!directed.is_on && g_random_int_range(0, 16) == 0)) {
         if (problem != NULL) *problem = g_strdup("It can't be used.");
         return 0;
     }
@@ -91,6 +106,7 @@ static uint64_t manager_new(
     manager->event = event;
     manager->data = data;
     add(managers, &manager->number, manager);
+    directed.manager = manager->number;
     tell(manager);
     return manager->number;
 }
@@ -140,8 +156,6 @@ static gboolean answer(gpointer data) {
 
 static uint64_t start(
     uint64_t manager, const char *verb, const char *parameters, NearConnectEngineAnswer callback, void *data) {
-    (void)verb;
-    (void)parameters;
     if (find(managers, manager) == NULL) return 0;
     OpenCall *call = g_new0(OpenCall, 1);
     call->manager = manager;
@@ -149,6 +163,12 @@ static uint64_t start(
     call->data = data;
     call->turns = (guint)g_random_int_range(0, 4);
     add(calls, &call->number, call);
+    if (directed.is_on) {
+        call->verb = g_strdup(verb);
+        call->parameters = g_strdup(parameters);
+        g_queue_push_tail(&directed.calls, call);
+        return call->number;
+    }
     g_idle_add_full(g_random_boolean() ? G_PRIORITY_DEFAULT : G_PRIORITY_HIGH, answer, call, NULL);
     return call->number;
 }
@@ -161,6 +181,13 @@ static void cancel(uint64_t number) {
 static int command(uint64_t number, const char *name, const char *argument, char **problem) {
     Manager *manager = find(managers, number);
     if (manager == NULL) return 0;
+    if (directed.is_on) {
+        g_free(directed.command);
+        g_free(directed.argument);
+        directed.command = g_strdup(name);
+        directed.argument = g_strdup(argument);
+        return 1;
+    }
     if (g_strcmp0(name, "answer-approval") == 0) {
         g_autofree char *words = g_strdup_printf("\"id\":%" G_GUINT64_FORMAT ",", manager->approval);
         if (manager->approval == 0 || argument == NULL || strstr(argument, words) == NULL) return 0;
@@ -211,6 +238,62 @@ static uint64_t live(void) {
     g_hash_table_iter_init(&each, managers);
     while (g_hash_table_iter_next(&each, NULL, &manager)) approvals += ((Manager *)manager)->approval != 0;
     return approvals + g_hash_table_size(managers) + g_hash_table_size(calls) + g_hash_table_size(widgets);
+}
+
+/* What a test says */
+
+static OpenCall *oldest(void) {
+    return g_queue_peek_head(&directed.calls);
+}
+
+static const char *directed_verb(void) {
+    return oldest() != NULL ? oldest()->verb : NULL;
+}
+
+static const char *directed_parameters(void) {
+    return oldest() != NULL ? oldest()->parameters : NULL;
+}
+
+static gboolean directed_is_cancelled(void) {
+    return oldest() != NULL && oldest()->is_cancelled;
+}
+
+static void directed_answer(const char *result, const char *error) {
+    OpenCall *call = g_queue_pop_head(&directed.calls);
+    g_assert_nonnull(call);
+    g_hash_table_steal(calls, &call->number);
+    if (call->answer != NULL) call->answer(call->data, result, error);
+    g_free(call->verb);
+    g_free(call->parameters);
+    g_free(call);
+}
+
+static void directed_change(const char *state) {
+    Manager *manager = find(managers, directed.manager);
+    g_assert_nonnull(manager);
+    manager->change(manager->data, state);
+}
+
+static int directed_event(const char *name, const char *json) {
+    Manager *manager = find(managers, directed.manager);
+    return manager != NULL ? manager->event(manager->data, name, json) : 0;
+}
+
+static const char *directed_command(void) {
+    return directed.command;
+}
+
+static const char *directed_argument(void) {
+    return directed.argument;
+}
+
+const RandomEngineDirector *random_engine_director(void) {
+    static const RandomEngineDirector director = {
+        directed_verb,   directed_parameters, directed_is_cancelled, directed_answer,
+        directed_change, directed_event,      directed_command,      directed_argument,
+    };
+    directed.is_on = TRUE;
+    return &director;
 }
 
 const NearConnectEngine *near_connect_engine_open(void) {

@@ -19,8 +19,19 @@ NearConnectManager *stage_signed_in(void) {
     return manager;
 }
 
+static GThread *gtk_thread;
+
+__attribute__((constructor)) void stage_use_this_thread(void) {
+    gtk_thread = g_thread_self();
+}
+
+void stage_on_thread(void) {
+    if (g_thread_self() != gtk_thread) g_error("a handler runs on another thread than the one that runs GTK");
+}
+
 void stage_note(GObject *source, GAsyncResult *result, gpointer data) {
     StageEnd *end = data;
+    stage_on_thread();
     end->count++;
     g_set_object(&end->source, source);
     g_set_object(&end->result, result);

@@ -13,6 +13,12 @@ NearConnectManager *stage_manager(void);
 /* The same, signed in as alice.test.near. */
 NearConnectManager *stage_signed_in(void);
 
+/* Says that GTK runs on this thread; without it, it is the process's first. */
+void stage_use_this_thread(void);
+
+/* Fails on another thread than the one that runs GTK: every handler and callback of the tests begins with it. */
+void stage_on_thread(void);
+
 /* The end of an operation: who called back, and with what. */
 typedef struct {
     GObject *source;
@@ -43,5 +49,14 @@ void stage_wait_for(gboolean *flag);
 
 void stage_clear(StageEnd *end);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(StageEnd, stage_clear)
+
+/* A call that GLib names as a mistake of the program's, and that does nothing. */
+#define IS_CRITICAL(call)                                                           \
+    G_STMT_START {                                                                  \
+        g_test_expect_message("NearConnect", G_LOG_LEVEL_CRITICAL, "*assertion*");  \
+        call;                                                                       \
+        g_test_assert_expected_messages();                                          \
+    }                                                                               \
+    G_STMT_END
 
 #define KEYSTORE "near-connect-keystore"

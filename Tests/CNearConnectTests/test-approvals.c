@@ -20,12 +20,14 @@ typedef struct {
 } Desk;
 
 static void note_end(NearConnectApprovalRequest *request, GParamSpec *spec, gpointer data) {
+    stage_on_thread();
     (void)spec;
     g_assert_false(near_connect_approval_request_get_open(request));
     ((Desk *)data)->ends++;
 }
 
 static gboolean asked(NearConnectManager *manager, NearConnectApprovalRequest *request, gpointer data) {
+    stage_on_thread();
     Desk *desk = data;
     g_assert_true(NEAR_CONNECT_IS_MANAGER(manager));
     g_assert_true(near_connect_approval_request_get_open(request));
@@ -74,7 +76,12 @@ static void test_a_program_allows(void) {
         g_assert_true(g_strv_contains(candidates, "bob.test.near"));
         /* Nobody's account is none to choose, and is no answer. */
         g_assert_false(near_connect_approval_request_allow(request, "mallory.test.near"));
-        g_assert_false(near_connect_approval_request_allow(request, "\xff"));
+        g_autofree char *long_text = g_strnfill(10 << 20, 'x');
+        static const char *const nobody[] = {"\xff", ""};
+        for (gsize index = 0; index < G_N_ELEMENTS(nobody); index++) {
+            g_assert_false(near_connect_approval_request_allow(request, nobody[index]));
+        }
+        g_assert_false(near_connect_approval_request_allow(request, long_text));
         g_assert_true(near_connect_approval_request_get_open(request));
         g_assert_true(near_connect_approval_request_allow(request, "bob.test.near"));
         g_assert_false(near_connect_approval_request_get_open(request));
@@ -165,6 +172,32 @@ static void test_kinds(void) {
     g_assert_true(near_connect_approval_request_deny(desk.request));
     g_assert_null(near_connect_manager_sign_and_send_finish(manager, stage_wait(&end), &error));
     g_assert_nonnull(error);
+}
+
+/* What a node says of a transfer comes later; of a sign-in nobody asks one. */
+static void test_a_node_says_what_it_would_do(void) {
+    g_autoptr(NearConnectManager) manager = asking_manager();
+    g_auto(Desk) desk = {.keeps = TRUE, .takes = TRUE, .allows = TRUE};
+    g_signal_connect(manager, "approval-requested", G_CALLBACK(asked), &desk);
+    sign_in(manager);
+    g_assert_cmpstr(near_connect_approval_request_get_outlook(desk.request), ==, "");
+    g_clear_object(&desk.request);
+    desk.allows = FALSE;
+    g_auto(StageEnd) end = {0};
+    g_autoptr(GError) error = NULL;
+    near_connect_manager_send_near_async(
+        manager, "nobody.test.near", "1000000000000000000000000000000000", NULL, stage_note, &end);
+    wait_for_request(&desk);
+    WAIT_UNTIL(near_connect_approval_request_get_outlook(desk.request) != NULL);
+    const char *const *warnings = near_connect_approval_request_get_warnings(desk.request);
+    g_assert_nonnull(warnings[0]);
+    g_autofree char *all = g_strjoinv("\n", (char **)warnings);
+    g_assert_nonnull(strstr(all, "this would fail"));
+    g_assert_nonnull(strstr(near_connect_approval_request_get_outlook(desk.request), warnings[0]));
+    g_assert_null(strstr(near_connect_approval_request_get_text(desk.request), "this would fail"));
+    g_assert_true(near_connect_approval_request_deny(desk.request));
+    g_assert_null(near_connect_manager_send_near_finish(manager, stage_wait(&end), &error));
+    g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_USER_CANCELLED);
 }
 
 /* Ends a sign-in that a program was asked about, and returns its error. */
@@ -302,6 +335,7 @@ static void test_the_end_of_the_operation_ends_the_request(void) {
 
 /* A handler with a dialog of its own turns the loop until its user has answered. */
 static gboolean ask_in_a_loop(NearConnectManager *manager, NearConnectApprovalRequest *request, gpointer data) {
+    stage_on_thread();
     gboolean *is_answered = data;
     g_auto(StageEnd) end = {0};
     g_autoptr(GError) error = NULL;
@@ -353,6 +387,7 @@ int main(int argc, char **argv) {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/approvals/allow", test_a_program_allows);
     g_test_add_func("/approvals/kinds", test_kinds);
+    g_test_add_func("/approvals/outlook", test_a_node_says_what_it_would_do);
     g_test_add_func("/approvals/deny", test_a_program_denies);
     g_test_add_func("/approvals/thread", test_another_thread_answers_nothing);
     g_test_add_func("/approvals/dialog", test_who_does_not_take_it_leaves_it_to_the_dialog);

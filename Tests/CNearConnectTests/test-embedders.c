@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What programs of others do with the library: applications, several managers and networks, widgets that are moved or
+/* What programs of others do with the library: applications, several managers, widgets that are moved or
  * never seen, and mistakes with results. */
 #include "stage.h"
 
@@ -18,6 +18,7 @@ static gboolean too_late(gpointer data) {
 }
 
 static void signed_in(GObject *manager, GAsyncResult *result, gpointer data) {
+    stage_on_thread();
     Shop *shop = data;
     g_autoptr(GError) error = NULL;
     g_autoptr(NearConnectAccount) account =
@@ -28,6 +29,7 @@ static void signed_in(GObject *manager, GAsyncResult *result, gpointer data) {
 }
 
 static void activated(GApplication *application, gpointer data) {
+    stage_on_thread();
     Shop *shop = data;
     GtkWidget *window = gtk_application_window_new(GTK_APPLICATION(application));
     gtk_container_add(GTK_CONTAINER(window), near_connect_widget_new(shop->manager));
@@ -46,45 +48,6 @@ static void test_an_application_runs_the_loop(void) {
     g_source_remove(limit);
     g_assert_true(shop.is_signed_in);
     g_assert_true(near_connect_manager_get_signed_in(manager));
-}
-
-/* Networks */
-
-static void test_three_networks_in_one_program(void) {
-    const char *networks[] = {"devnet", "testnet", "mainnet"};
-    NearConnectManager *managers[3];
-    g_autoptr(GError) error = NULL;
-    for (int index = 0; index < 3; index++) {
-        managers[index] = g_object_new(
-            NEAR_CONNECT_TYPE_MANAGER, "network", networks[index], "rpc-url", g_getenv("STAGE_NODE"), "credentials",
-            g_getenv("STAGE_CREDENTIALS"), "policy-file", g_getenv("STAGE_POLICY"), "ephemeral", TRUE, NULL);
-        g_assert_null(near_connect_manager_get_unavailable_reason(managers[index]));
-    }
-    /* At once: an account, a wallet that isn't there, and the user's choice, which is cancelled. */
-    g_auto(StageEnd) first = {0};
-    g_auto(StageEnd) second = {0};
-    g_auto(StageEnd) third = {0};
-    g_autoptr(GCancellable) cancellable = g_cancellable_new();
-    near_connect_manager_sign_in_async(managers[0], KEYSTORE, NULL, stage_note, &first);
-    near_connect_manager_sign_in_async(managers[1], "nobody", NULL, stage_note, &second);
-    near_connect_manager_sign_in_async(managers[2], NULL, cancellable, stage_note, &third);
-    g_autoptr(NearConnectAccount) account =
-        near_connect_manager_sign_in_finish(managers[0], stage_wait(&first), &error);
-    g_assert_no_error(error);
-    g_assert_cmpstr(near_connect_account_get_id(account), ==, "alice.test.near");
-    g_assert_null(near_connect_manager_sign_in_finish(managers[1], stage_wait(&second), &error));
-    g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_UNKNOWN_WALLET);
-    g_clear_error(&error);
-    g_assert_cmpuint(third.count, ==, 0);
-    near_connect_manager_close(managers[0]);
-    g_cancellable_cancel(cancellable);
-    g_assert_null(near_connect_manager_sign_in_finish(managers[2], stage_wait(&third), &error));
-    g_assert_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-    for (int index = 0; index < 3; index++) {
-        g_assert_cmpstr(near_connect_manager_get_network(managers[index]), ==, networks[index]);
-        if (index > 0) g_assert_false(near_connect_manager_get_signed_in(managers[index]));
-        g_object_unref(managers[index]);
-    }
 }
 
 /* Widgets */
@@ -356,7 +319,6 @@ int main(int argc, char **argv) {
     gtk_init(&argc, &argv);
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/embedders/application", test_an_application_runs_the_loop);
-    g_test_add_func("/embedders/networks", test_three_networks_in_one_program);
     g_test_add_func("/embedders/widget/hidden", test_a_widget_that_is_never_shown);
     g_test_add_func("/embedders/widget/loose", test_a_widget_without_a_parent);
     g_test_add_func("/embedders/widget/moved", test_a_widget_that_moves_to_another_window);

@@ -90,6 +90,7 @@ static void test_texts(void) {
         g_assert_true(g_utf8_validate(error->message, -1, NULL));
         g_assert_cmpint(g_utf8_strlen(error->message, -1), ==, 4000);
     }
+    refuse_text(manager, "", FALSE);
     /* Bytes that are no UTF-8, and what a lone surrogate would be. */
     refuse_text(manager, "\xff", FALSE);
     refuse_text(manager, "\xed\xa0\x80", FALSE);
@@ -109,6 +110,79 @@ static void test_texts(void) {
     if (last_error != NULL) is_sentence(last_error);
     /* Nothing of it has ended the session. */
     g_assert_true(near_connect_manager_get_signed_in(manager));
+}
+
+static const char key[] = "ed25519:6E8sCci9badyRkXb3JoRpBj5p8C6Tw41ELDZoiihKEtp";
+
+/* Each text of the operations that only the program has. */
+static void refuse_program_text(NearConnectManager *manager, NearConnectSignedDelegateAction *action, const char *text) {
+    const char *const methods[] = {text, NULL};
+    IS_REFUSED(
+        near_connect_manager_sign_in_with_function_call_key_async,
+        near_connect_manager_sign_in_with_function_call_key_finish, manager, KEYSTORE, text, "bob.test.near", NULL, NULL);
+    IS_REFUSED(
+        near_connect_manager_sign_in_with_function_call_key_async,
+        near_connect_manager_sign_in_with_function_call_key_finish, manager, KEYSTORE, key, text, NULL, NULL);
+    IS_REFUSED(
+        near_connect_manager_sign_in_with_function_call_key_async,
+        near_connect_manager_sign_in_with_function_call_key_finish, manager, KEYSTORE, key, "bob.test.near", NULL, text);
+    IS_REFUSED(
+        near_connect_manager_sign_in_with_keystore_async, near_connect_manager_sign_in_with_keystore_finish, manager,
+        text, NULL, NULL);
+    IS_REFUSED(
+        near_connect_manager_sign_in_with_keystore_async, near_connect_manager_sign_in_with_keystore_finish, manager,
+        "bob.test.near", methods, text);
+    IS_REFUSED(
+        near_connect_manager_add_function_call_key_async, near_connect_manager_add_function_call_key_finish, manager,
+        text, "bob.test.near", NULL, NULL);
+    IS_REFUSED(
+        near_connect_manager_add_function_call_key_async, near_connect_manager_add_function_call_key_finish, manager,
+        key, text, methods, NULL);
+    IS_REFUSED(near_connect_manager_relay_async, near_connect_manager_relay_finish, manager, action, text);
+    g_autoptr(GError) error = NULL;
+    g_assert_null(near_connect_signed_delegate_action_new_from_base64(text, &error));
+    g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_INVALID_ARGUMENT);
+    is_sentence(error->message);
+    g_assert_false(near_connect_manager_recognizes_return_link(manager, text));
+}
+
+static void test_texts_of_the_program(void) {
+    g_autoptr(NearConnectManager) manager = stage_signed_in();
+    g_autoptr(NearConnectSignedDelegateAction) action = g_object_new(NEAR_CONNECT_TYPE_SIGNED_DELEGATE_ACTION, NULL);
+    g_autofree char *long_text = g_strnfill(10 << 20, 'x');
+    refuse_program_text(manager, action, "");
+    refuse_program_text(manager, action, "\xff");
+    refuse_program_text(manager, action, long_text);
+    /* Of a wallet that nobody knows nothing is left. */
+    const char *const wallets[] = {"", long_text};
+    for (gsize index = 0; index < G_N_ELEMENTS(wallets); index++) {
+        g_auto(StageEnd) end = {0};
+        g_autoptr(GError) error = NULL;
+        near_connect_manager_forget_wallet_async(manager, wallets[index], NULL, stage_note, &end);
+        g_assert_true(near_connect_manager_forget_wallet_finish(manager, stage_wait(&end), NULL, &error));
+        g_assert_no_error(error);
+    }
+    /* No text is a mistake that GLib names, and nothing begins. */
+    IS_CRITICAL(near_connect_manager_sign_in_with_function_call_key_async(
+        manager, NULL, NULL, "bob.test.near", NULL, NULL, NULL, NULL, NULL));
+    IS_CRITICAL(near_connect_manager_sign_in_with_function_call_key_async(
+        manager, NULL, key, NULL, NULL, NULL, NULL, NULL, NULL));
+    IS_CRITICAL(near_connect_manager_sign_in_with_keystore_async(manager, NULL, NULL, NULL, NULL, NULL, NULL));
+    IS_CRITICAL(near_connect_manager_add_function_call_key_async(
+        manager, NULL, "bob.test.near", NULL, NULL, NULL, NULL, NULL));
+    IS_CRITICAL(near_connect_manager_add_function_call_key_async(manager, key, NULL, NULL, NULL, NULL, NULL, NULL));
+    IS_CRITICAL(near_connect_manager_relay_async(manager, NULL, "bob.test.near", NULL, NULL, NULL));
+    IS_CRITICAL(near_connect_manager_relay_async(manager, action, NULL, NULL, NULL, NULL));
+    IS_CRITICAL(near_connect_manager_forget_wallet_async(manager, NULL, NULL, NULL, NULL));
+    IS_CRITICAL(near_connect_manager_accept_wallet_update_async(manager, NULL, FALSE, NULL, NULL, NULL));
+    IS_CRITICAL(near_connect_manager_decline_wallet_update_async(manager, NULL, NULL, NULL, NULL));
+    IS_CRITICAL(near_connect_signed_delegate_action_new_from_base64(NULL, NULL));
+    IS_CRITICAL(near_connect_manager_recognizes_return_link(manager, NULL));
+    g_assert_false(near_connect_manager_get_busy(manager));
+    /* Words on a button are the program's own. */
+    g_autoptr(GtkWidget) button = g_object_ref_sink(near_connect_button_new(NULL));
+    near_connect_button_set_connect_label(NEAR_CONNECT_BUTTON(button), long_text);
+    g_assert_cmpstr(near_connect_button_get_connect_label(NEAR_CONNECT_BUTTON(button)), ==, long_text);
 }
 
 /* JSON can write what C's texts can't: a NUL, and halves of characters. */
@@ -204,19 +278,10 @@ static void test_configurations(void) {
                 near_connect_manager_sign_in_finish, manager, NULL);
         }
     }
-    /* A property that belongs to the configuration is settled, and kinds are GObject's to check. */
+    /* What users see may say anything. */
     g_autoptr(NearConnectManager) manager =
         g_object_new(NEAR_CONNECT_TYPE_MANAGER, "app-name", long_text, "ephemeral", TRUE, NULL);
     g_assert_null(near_connect_manager_get_unavailable_reason(manager));
-    g_test_expect_message("GLib-GObject", G_LOG_LEVEL_WARNING, "*construct property*");
-    g_object_set(manager, "network", "testnet", NULL);
-    g_test_assert_expected_messages();
-    g_assert_cmpstr(near_connect_manager_get_network(manager), ==, "mainnet");
-    g_test_expect_message("GLib-GObject", G_LOG_LEVEL_WARNING, "*last-error*");
-    g_auto(GValue) number = G_VALUE_INIT;
-    g_value_init(&number, G_TYPE_OBJECT);
-    g_object_set_property(G_OBJECT(manager), "last-error", &number);
-    g_test_assert_expected_messages();
 }
 
 /* Cancelling */
@@ -260,6 +325,7 @@ int main(int argc, char **argv) {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/input/texts", test_texts);
     g_test_add_func("/input/texts/json", test_texts_in_json);
+    g_test_add_func("/input/texts/program", test_texts_of_the_program);
     g_test_add_func("/input/amounts", test_amounts);
     g_test_add_func("/input/transactions", test_transactions_without_measure);
     g_test_add_func("/input/configurations", test_configurations);

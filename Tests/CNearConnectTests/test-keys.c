@@ -81,6 +81,7 @@ static void test_keys(void) {
 }
 
 static gboolean allow(NearConnectManager *manager, NearConnectApprovalRequest *request, gpointer count) {
+    stage_on_thread();
     g_assert_true(NEAR_CONNECT_IS_MANAGER(manager));
     if ((*(guint *)count)++ == 0) {
         g_assert_cmpint(
@@ -132,6 +133,32 @@ static void test_the_keystore_makes_a_key(void) {
     g_assert_cmpuint(asked, ==, 2);
 }
 
+static gboolean read_and_deny(NearConnectManager *manager, NearConnectApprovalRequest *request, gpointer data) {
+    (void)manager;
+    g_assert_cmpint(
+        (int)near_connect_approval_request_get_kind(request), ==, NEAR_CONNECT_APPROVAL_KIND_SIGN_IN_WITH_KEY);
+    *(char **)data = g_strdup(near_connect_approval_request_get_json(request));
+    return near_connect_approval_request_deny(request);
+}
+
+/* The program that is asked about a key finds its rights in the JSON. */
+static void test_the_question_has_the_keys_rights(void) {
+    static const char *const methods[] = {"get", NULL};
+    g_autoptr(NearConnectManager) manager = g_object_new(
+        NEAR_CONNECT_TYPE_MANAGER, "network", "devnet", "rpc-url", g_getenv("STAGE_NODE"), "credentials",
+        g_getenv("STAGE_CREDENTIALS"), "ephemeral", TRUE, NULL);
+    g_autofree char *json = NULL;
+    g_signal_connect(manager, "approval-requested", G_CALLBACK(read_and_deny), &json);
+    RUN(near_connect_manager_sign_in_with_keystore_async, manager, "bob.test.near", methods, "250000000000000000000000");
+    g_assert_null(near_connect_manager_sign_in_with_keystore_finish(manager, result, &error));
+    g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_USER_CANCELLED);
+    const char *rights = strstr(json, "\"signInPermission\":{");
+    g_assert_nonnull(rights);
+    g_assert_nonnull(strstr(rights, "\"contractId\":\"bob.test.near\""));
+    g_assert_nonnull(strstr(rights, "\"methodNames\":[\"get\"]"));
+    g_assert_nonnull(strstr(rights, "\"allowance\":\"250000000000000000000000\""));
+}
+
 static void test_a_delegate_action_is_read(void) {
     g_autoptr(NearConnectManager) manager = stage_signed_in();
     g_autoptr(NearConnectTransaction) transfer = near_connect_transaction_new("bob.test.near");
@@ -171,6 +198,9 @@ static void test_a_delegate_action_is_read(void) {
         g_autoptr(GError) reason = NULL;
         g_assert_null(near_connect_signed_delegate_action_new_from_base64(wrong[index], &reason));
         g_assert_error(reason, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_INVALID_ARGUMENT);
+        /* Nobody reads Base64. */
+        g_assert_null(strstr(reason->message, cut));
+        g_assert_cmpuint(strlen(reason->message), <, 300);
     }
     g_autoptr(NearConnectSignedDelegateAction) empty = g_object_new(NEAR_CONNECT_TYPE_SIGNED_DELEGATE_ACTION, NULL);
     g_assert_null(near_connect_signed_delegate_action_get_sender_id(empty));
@@ -242,6 +272,7 @@ int main(int argc, char **argv) {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/keys/own", test_keys);
     g_test_add_func("/keys/keystore", test_the_keystore_makes_a_key);
+    g_test_add_func("/keys/rights", test_the_question_has_the_keys_rights);
     g_test_add_func("/keys/delegate", test_a_delegate_action_is_read);
     g_test_add_func("/keys/relay", test_an_action_is_relayed);
     g_test_add_func("/keys/values", test_values_of_nobody);

@@ -48,6 +48,7 @@ static gpointer watched(gpointer object) {
 static void step(World *world);
 
 static void noticed(GObject *manager, GParamSpec *spec, gpointer data) {
+    stage_on_thread();
     (void)manager;
     (void)spec;
     World *world = data;
@@ -69,13 +70,14 @@ static void decide(NearConnectApprovalRequest *request) {
 }
 
 static gboolean asked(NearConnectManager *manager, NearConnectApprovalRequest *request, gpointer data) {
+    stage_on_thread();
     World *world = data;
     const int at = g_test_rand_int_range(0, N_REQUESTS);
     g_assert_true(NEAR_CONNECT_IS_MANAGER(manager));
     g_assert_cmpint(depth, ==, 0);
     asks++;
     watched(request);
-    g_signal_connect(request, "notify::open", G_CALLBACK(noticed), world);
+    g_signal_connect(request, "notify", G_CALLBACK(noticed), world);
     if (g_test_rand_int_range(0, 4) == 0) decide(request);
     if (g_test_rand_int_range(0, 2) == 0) g_set_object(&world->requests[at], request);
     if (world->handlers_steps > 0 && g_test_rand_int_range(0, 4) == 0) {
@@ -86,6 +88,7 @@ static gboolean asked(NearConnectManager *manager, NearConnectApprovalRequest *r
 }
 
 static void relaunched(NearConnectManager *manager, const char *const *environment, gpointer data) {
+    stage_on_thread();
     (void)data;
     g_assert_true(NEAR_CONNECT_IS_MANAGER(manager));
     g_assert_cmpint(depth, ==, 0);
@@ -101,6 +104,7 @@ static void relaunched(NearConnectManager *manager, const char *const *environme
     G_STMT_END
 
 static void ended(GObject *object, GAsyncResult *result, gpointer data) {
+    stage_on_thread();
     Begun *call = data;
     NearConnectManager *manager = NEAR_CONNECT_MANAGER(object);
     g_autoptr(GError) error = NULL;

@@ -41,6 +41,7 @@ typedef struct {
 static gpointer run_gtk(gpointer data) {
     Progress *progress = data;
     g_autoptr(GError) error = NULL;
+    stage_use_this_thread();
     gtk_init(NULL, NULL);
     g_assert_true(near_connect_init(&error));
     g_assert_no_error(error);

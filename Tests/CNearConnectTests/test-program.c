@@ -15,14 +15,16 @@ static void test_a_wallet_is_forgotten(void) {
     g_autoptr(NearConnectManager) manager = stage_signed_in();
     {
         RUN(near_connect_manager_forget_wallet_async, manager, KEYSTORE);
-        g_assert_true(near_connect_manager_forget_wallet_finish(manager, result, &error));
+        gboolean phones_are_told = FALSE;
+        g_assert_true(near_connect_manager_forget_wallet_finish(manager, result, &phones_are_told, &error));
         g_assert_no_error(error);
+        g_assert_true(phones_are_told);
         g_assert_null(near_connect_manager_get_account(manager));
     }
     {
         /* Of one that nobody knows nothing is left, either. */
         RUN(near_connect_manager_forget_wallet_async, manager, "nobody");
-        g_assert_true(near_connect_manager_forget_wallet_finish(manager, result, &error));
+        g_assert_true(near_connect_manager_forget_wallet_finish(manager, result, NULL, &error));
         g_assert_no_error(error);
     }
     {
@@ -32,7 +34,7 @@ static void test_a_wallet_is_forgotten(void) {
         near_connect_manager_sign_in_async(manager, NULL, cancellable, stage_note, &open);
         WAIT_UNTIL(near_connect_manager_get_busy(manager));
         RUN(near_connect_manager_forget_wallet_async, manager, KEYSTORE);
-        g_assert_false(near_connect_manager_forget_wallet_finish(manager, result, &error));
+        g_assert_false(near_connect_manager_forget_wallet_finish(manager, result, NULL, &error));
         g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_OPERATION_IN_PROGRESS);
         g_cancellable_cancel(cancellable);
         stage_wait(&open);
@@ -103,6 +105,51 @@ static void test_the_chain_is_identified(void) {
     g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_MANAGER_RELEASED);
 }
 
+/* A node that takes connections, and never answers. */
+static char *silent_node(GSocket *socket) {
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GSocketAddress) any = g_inet_socket_address_new_from_string("127.0.0.1", 0);
+    g_assert_true(g_socket_bind(socket, any, TRUE, &error) && g_socket_listen(socket, &error));
+    g_autoptr(GSocketAddress) own = g_socket_get_local_address(socket, &error);
+    g_assert_no_error(error);
+    return g_strdup_printf(
+        "http://127.0.0.1:%u", g_inet_socket_address_get_port(G_INET_SOCKET_ADDRESS(own)));
+}
+
+static void test_who_closes_or_cancels_waits_for_no_node(void) {
+    g_autoptr(GSocket) socket =
+        g_socket_new(G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_TCP, NULL);
+    g_autofree char *node = silent_node(socket);
+    g_autoptr(NearConnectManager) manager = g_object_new(
+        NEAR_CONNECT_TYPE_MANAGER, "network", "silent", "rpc-url", node, "ephemeral", TRUE, NULL);
+    g_autoptr(GCancellable) cancellable = g_cancellable_new();
+    {
+        g_auto(StageEnd) end = {0};
+        g_autoptr(GError) error = NULL;
+        near_connect_manager_identify_chain_async(manager, cancellable, stage_note, &end);
+        WAIT_UNTIL(g_socket_condition_check(socket, G_IO_IN) != 0);
+        g_cancellable_cancel(cancellable);
+        g_assert_null(near_connect_manager_identify_chain_finish(manager, stage_wait(&end), NULL, &error));
+        g_assert_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+    }
+    {
+        g_auto(StageEnd) end = {0};
+        g_autoptr(GError) error = NULL;
+        near_connect_manager_look_for_wallet_updates_async(manager, cancellable, stage_note, &end);
+        g_assert_null(
+            near_connect_manager_look_for_wallet_updates_finish(manager, stage_wait(&end), NULL, &error));
+        g_assert_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+    }
+    g_auto(StageEnd) end = {0};
+    g_autoptr(GError) error = NULL;
+    near_connect_manager_identify_chain_async(manager, NULL, stage_note, &end);
+    for (int turns = 0; turns < 100; turns++) g_main_context_iteration(NULL, FALSE);
+    g_assert_cmpuint(end.count, ==, 0);
+    near_connect_manager_close(manager);
+    g_assert_null(near_connect_manager_identify_chain_finish(manager, stage_wait(&end), NULL, &error));
+    g_assert_error(error, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_MANAGER_RELEASED);
+}
+
 static void test_the_page(void) {
     g_autoptr(NearConnectManager) manager = stage_signed_in();
     g_assert_false(near_connect_manager_get_unresponsive(manager));
@@ -142,6 +189,13 @@ static void test_the_sandbox_is_the_programs_choice(void) {
     gboolean is_ready = near_connect_manager_wait_ready_finish(with, stage_wait(&second), NULL);
     NearConnectSandbox sandbox = near_connect_manager_get_sandbox(with);
     g_assert_true(is_ready == (sandbox == NEAR_CONNECT_SANDBOX_ON || sandbox == NEAR_CONNECT_SANDBOX_FLATPAK));
+    if (is_ready) return;
+    /* Without a page there are no caches, either. */
+    g_auto(StageEnd) third = {0};
+    g_autoptr(GError) reason = NULL;
+    near_connect_manager_reset_cache_async(with, NULL, stage_note, &third);
+    g_assert_false(near_connect_manager_reset_cache_finish(with, stage_wait(&third), &reason));
+    g_assert_error(reason, NEAR_CONNECT_ERROR, NEAR_CONNECT_ERROR_BRIDGE_UNAVAILABLE);
 }
 
 /* The program's own words, which stay through a sign-in, and go again. */
@@ -239,6 +293,7 @@ int main(int argc, char **argv) {
     g_test_add_func("/program/forget", test_a_wallet_is_forgotten);
     g_test_add_func("/program/versions", test_versions_of_wallets);
     g_test_add_func("/program/chain", test_the_chain_is_identified);
+    g_test_add_func("/program/silence", test_who_closes_or_cancels_waits_for_no_node);
     g_test_add_func("/program/page", test_the_page);
     g_test_add_func("/program/sandbox", test_the_sandbox_is_the_programs_choice);
     g_test_add_func("/program/words", test_the_button_has_the_programs_words);

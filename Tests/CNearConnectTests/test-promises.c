@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The promises of docs/embedding.md about ownership, order, cancelling and threads; what it promises of the host's process
- * is in test-processes.c. */
+/* The promises of docs/embedding-threads.md about ownership, order and threads; what it promises of cancelling is in
+ * test-cancel.c, and of the host's process in test-processes.c. */
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -103,11 +103,13 @@ typedef struct {
 } Order;
 
 static void noted(GObject *manager, GParamSpec *spec, gpointer data) {
+    stage_on_thread();
     (void)manager;
     g_string_append_printf(((Order *)data)->order, "%s ", spec->name);
 }
 
 static void emitted(GObject *manager, NearConnectAccount *account, gpointer data) {
+    stage_on_thread();
     (void)manager;
     g_string_append_printf(((Order *)data)->order, "signal:%s ", near_connect_account_get_id(account));
 }
@@ -140,6 +142,7 @@ typedef struct {
 } Nested;
 
 static void nested_ended(GObject *manager, GAsyncResult *result, gpointer data) {
+    stage_on_thread();
     g_autoptr(GError) error = NULL;
     g_autofree char *json =
         near_connect_manager_view_account_finish(NEAR_CONNECT_MANAGER(manager), result, &error);
@@ -148,6 +151,7 @@ static void nested_ended(GObject *manager, GAsyncResult *result, gpointer data) 
 }
 
 static void turn_a_loop(GObject *manager, GAsyncResult *result, gpointer data) {
+    stage_on_thread();
     Nested *nested = data;
     g_autoptr(NearConnectAccount) account =
         near_connect_manager_sign_in_finish(NEAR_CONNECT_MANAGER(manager), result, NULL);
@@ -162,58 +166,6 @@ static void test_a_loop_in_a_handler_stops_nothing(void) {
     Nested nested = {manager, FALSE, FALSE};
     near_connect_manager_sign_in_async(manager, KEYSTORE, NULL, turn_a_loop, &nested);
     stage_wait_for(&nested.is_done);
-}
-
-/* Cancelling */
-
-static void test_cancelled_before(void) {
-    g_autoptr(NearConnectManager) manager = stage_manager();
-    g_autoptr(GCancellable) cancellable = g_cancellable_new();
-    g_auto(StageEnd) end = {0};
-    g_autoptr(GError) error = NULL;
-    g_cancellable_cancel(cancellable);
-    near_connect_manager_sign_in_async(manager, KEYSTORE, cancellable, stage_note, &end);
-    g_assert_null(near_connect_manager_sign_in_finish(manager, stage_wait(&end), &error));
-    g_assert_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-}
-
-static gpointer cancel_on_a_thread(gpointer cancellable) {
-    g_cancellable_cancel(cancellable);
-    return NULL;
-}
-
-static void test_cancelled_from_another_thread(void) {
-    g_autoptr(NearConnectManager) manager = stage_manager();
-    g_autoptr(GCancellable) cancellable = g_cancellable_new();
-    g_auto(StageEnd) first = {0};
-    g_auto(StageEnd) second = {0};
-    g_autoptr(GError) error = NULL;
-    // Nobody chooses a wallet from the list: without the thread, this one would wait for ever.
-    near_connect_manager_sign_in_async(manager, NULL, cancellable, stage_note, &first);
-    near_connect_manager_wait_ready_async(manager, NULL, stage_note, &second);
-    stage_wait(&second);
-    g_thread_join(g_thread_new("cancel", cancel_on_a_thread, cancellable));
-    g_assert_null(near_connect_manager_sign_in_finish(manager, stage_wait(&first), &error));
-    g_assert_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-}
-
-static void wait_in_handler(GCancellable *cancellable, gpointer data) {
-    (void)cancellable;
-    // As a dialog does that a handler runs.
-    stage_wait(data);
-}
-
-static void test_a_handler_of_cancelled_may_have_a_loop(void) {
-    g_autoptr(NearConnectManager) manager = stage_manager();
-    g_autoptr(GCancellable) cancellable = g_cancellable_new();
-    g_auto(StageEnd) end = {0};
-    g_autoptr(GError) error = NULL;
-    near_connect_manager_sign_in_async(manager, KEYSTORE, cancellable, stage_note, &end);
-    g_cancellable_connect(cancellable, G_CALLBACK(wait_in_handler), &end, NULL);
-    g_cancellable_cancel(cancellable);
-    g_assert_cmpuint(end.count, ==, 1);
-    g_assert_null(near_connect_manager_sign_in_finish(manager, stage_wait(&end), &error));
-    g_assert_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
 /* Bindings hand NULL over where a program has said nothing. */
@@ -239,38 +191,29 @@ static void test_without_an_engine_manager_each_command_says_why(void) {
     g_assert_cmpstr(error->message, ==, near_connect_manager_get_unavailable_reason(manager));
 }
 
-static void test_cancelled_after(void) {
-    g_autoptr(NearConnectManager) manager = stage_manager();
-    g_autoptr(GCancellable) cancellable = g_cancellable_new();
-    g_auto(StageEnd) end = {0};
-    g_autoptr(GError) error = NULL;
-    near_connect_manager_sign_in_async(manager, KEYSTORE, cancellable, stage_note, &end);
-    GAsyncResult *result = stage_wait(&end);
-    g_cancellable_cancel(cancellable);
-    g_autoptr(NearConnectAccount) account = near_connect_manager_sign_in_finish(manager, result, &error);
-    g_assert_no_error(error);
-    g_assert_nonnull(account);
-    while (g_main_context_iteration(NULL, FALSE)) {}
-    g_assert_cmpuint(end.count, ==, 1);
-}
-
 /* Threads and forks */
+
+
+/* What is refused ends where it was called. */
+static void note_refusal(GObject *manager, GAsyncResult *result, gpointer place) {
+    (void)manager;
+    g_set_object((GAsyncResult **)place, result);
+}
 
 static gpointer call_on_a_thread(gpointer manager) {
     GMainContext *context = g_main_context_new();
     g_main_context_push_thread_default(context);
-    StageEnd end = {0};
+    g_autoptr(GAsyncResult) refusal = NULL;
     GError *error = NULL;
-    near_connect_manager_sign_in_async(manager, KEYSTORE, NULL, stage_note, &end);
-    WAIT_UNTIL_IN(context, end.count > 0);
-    near_connect_manager_sign_in_finish(manager, end.result, &error);
+    near_connect_manager_sign_in_async(manager, KEYSTORE, NULL, note_refusal, &refusal);
+    WAIT_UNTIL_IN(context, refusal != NULL);
+    near_connect_manager_sign_in_finish(manager, refusal, &error);
     g_assert_null(near_connect_parse_amount("1 NEAR", NULL));
     // Functions without the engine answer on any thread; those without an error log a mistake.
     g_assert_true(near_connect_account_id_is_valid("alice.near"));
     g_test_expect_message("NearConnect", G_LOG_LEVEL_WARNING, "*another thread than the one that runs GTK*");
     near_connect_manager_close(manager);
     g_test_assert_expected_messages();
-    stage_clear(&end);
     g_main_context_pop_thread_default(context);
     g_main_context_unref(context);
     return error;
@@ -317,10 +260,6 @@ int main(int argc, char **argv) {
     g_test_add_func("/promises/ownership/close", test_close_ends_every_call_once);
     g_test_add_func("/promises/order", test_the_account_comes_before_the_result);
     g_test_add_func("/promises/nested-loop", test_a_loop_in_a_handler_stops_nothing);
-    g_test_add_func("/promises/cancel/before", test_cancelled_before);
-    g_test_add_func("/promises/cancel/thread", test_cancelled_from_another_thread);
-    g_test_add_func("/promises/cancel/loop", test_a_handler_of_cancelled_may_have_a_loop);
-    g_test_add_func("/promises/cancel/after", test_cancelled_after);
     g_test_add_func("/promises/preset", test_what_is_not_said_is_preset);
     g_test_add_func("/promises/configuration", test_without_an_engine_manager_each_command_says_why);
     g_test_add_func("/promises/thread", test_another_thread_is_refused);

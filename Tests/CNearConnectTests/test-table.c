@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The engine's table, attacked as a C program could: without the library in between. */
-#include <dlfcn.h>
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <signal.h>
 #include <string.h>
 
-#include "near-connect-engine.h"
-#include "stage.h"
+#include "table.h"
 
 static const NearConnectEngine *engine;
 
@@ -27,9 +28,13 @@ static void answered(void *data, const char *result, const char *error) {
     if (answer->manager != 0) engine->manager_free(answer->manager);
 }
 
-static guint64 new_manager(void) {
-    g_autofree char *configuration = g_strdup_printf(
+static char *configuration_text(void) {
+    return g_strdup_printf(
         "{\"network\":\"devnet\",\"rpcURLs\":[\"%s\"],\"ephemeral\":true}", g_getenv("STAGE_NODE"));
+}
+
+static guint64 new_manager(void) {
+    g_autofree char *configuration = configuration_text();
     guint64 manager = engine->manager_new(configuration, NULL, NULL, NULL, NULL);
     g_assert_cmpuint(manager, !=, 0);
     return manager;
@@ -267,69 +272,85 @@ static void test_eight_threads(void) {
     engine->manager_free(manager);
 }
 
-/* Random orders of what can be done, against a model that counts: each call ends once, and nothing is left. */
-static void test_random_orders(void) {
-    const char *text = g_getenv("STAGE_ORDERS");
-    guint64 orders = text != NULL ? g_ascii_strtoull(text, NULL, 10) : 1000;
-    guint64 left = engine->live();
-    for (guint64 order = 0; order < orders; order++) {
-        guint64 manager = new_manager();
-        guint64 widget = 0;
-        guint started = 0;
-        Answer answers[8] = {0};
-        guint64 numbers[8] = {0};
-        int steps = g_test_rand_int_range(1, 24);
-        for (int step = 0; step < steps; step++) {
-            int at = g_test_rand_int_range(0, 8);
-            switch (g_test_rand_int_range(0, 7)) {
-                case 0:
-                    if (started == 8) break;
-                    numbers[started] = engine->call(
-                        manager, at % 2 ? "viewAccount" : "history", at % 2 ? "{\"accountId\":\"bob.test.near\"}" : "{}",
-                        answered, &answers[started]);
-                    if (numbers[started] != 0) started++;
-                    break;
-                case 1: engine->cancel(numbers[at]); break;
-                case 2:
-                    if (at == 0) engine->command(manager, "close", NULL, NULL);
-                    break;
-                case 3:
-                    if (widget == 0 && at < 2) {
-                        void *gtk_widget = NULL;
-                        widget = engine->widget_new(manager, &gtk_widget);
-                    }
-                    break;
-                case 4:
-                    engine->widget_free(widget);
-                    widget = 0;
-                    break;
-                case 5:
-                    if (at == 0) engine->manager_free(manager);
-                    break;
-                default: g_main_context_iteration(NULL, FALSE);
-            }
-        }
-        engine->manager_free(manager);
-        engine->widget_free(widget);
-        for (guint index = 0; index < started; index++) {
-            stage_wait_for(&answers[index].is_done);
-            g_assert_cmpuint(answers[index].count, ==, 1);
-            g_free(answers[index].error);
-        }
-    }
-    g_assert_cmpuint(engine->live(), ==, left);
+/* Signals */
+
+/* What each function has answered in a signal's handler. */
+static struct {
+    guint64 target, manager, call, widget, live;
+    int command;
+    gboolean has_table;
+    volatile sig_atomic_t is_done;
+} handled;
+static const NearConnectEngine *(*open_again)(void);
+static const char *handled_configuration;
+
+/* Nothing of this may be done in a handler, unless it has interrupted a wait. */
+static void handle(int number) {
+    (void)number;
+    void *widget = NULL;
+    handled.has_table = open_again() != NULL;
+    handled.manager = engine->manager_new(handled_configuration, NULL, NULL, NULL, NULL);
+    handled.call = engine->call(handled.target, "history", "{}", NULL, NULL);
+    engine->cancel(handled.call);
+    handled.command = engine->command(handled.target, "close-popups", NULL, NULL);
+    handled.widget = engine->widget_new(handled.target, &widget);
+    engine->widget_free(handled.widget);
+    handled.live = engine->live();
+    engine->manager_free(handled.manager != 0 ? handled.manager : handled.target);
+    handled.is_done = TRUE;
+}
+
+static gpointer wait_for_a_signal(gpointer data) {
+    (void)data;
+    sigset_t none;
+    sigemptyset(&none);
+    while (!handled.is_done) sigsuspend(&none);
+    return NULL;
+}
+
+/* A handler that comes on another thread is refused as that is; on the engine's own it is a caller like others. */
+static void test_a_signals_thread(void) {
+    struct sigaction before, action = {.sa_handler = handle};
+    sigset_t blocked, old;
+    sigemptyset(&action.sa_mask);
+    g_assert_cmpint(sigaction(SIGUSR2, &action, &before), ==, 0);
+    sigemptyset(&blocked);
+    sigaddset(&blocked, SIGUSR2);
+    g_assert_cmpint(pthread_sigmask(SIG_BLOCK, &blocked, &old), ==, 0);
+    g_autofree char *configuration = configuration_text();
+    handled_configuration = configuration;
+    handled.target = new_manager();
+    pthread_t thread;
+    g_assert_cmpint(pthread_create(&thread, NULL, wait_for_a_signal, NULL), ==, 0);
+    g_assert_cmpint(pthread_kill(thread, SIGUSR2), ==, 0);
+    g_assert_cmpint(pthread_join(thread, NULL), ==, 0);
+    g_assert_true(handled.is_done);
+    g_assert_false(handled.has_table);
+    g_assert_cmpuint(handled.manager | handled.call | handled.widget | handled.live, ==, 0);
+    g_assert_cmpint(handled.command, ==, 0);
+    /* The manager is there still. */
+    Answer answer = {0};
+    engine->call(handled.target, "viewAccount", "{\"accountId\":\"alice.test.near\"}", answered, &answer);
+    stage_wait_for(&answer.is_done);
+    g_assert_true(answer.has_result);
+    g_assert_cmpint(pthread_sigmask(SIG_SETMASK, &old, NULL), ==, 0);
+    handled.is_done = FALSE;
+    g_assert_cmpint(raise(SIGUSR2), ==, 0);
+    g_assert_true(handled.is_done && handled.has_table);
+    g_assert_cmpuint(handled.manager, !=, 0);
+    g_assert_cmpuint(handled.call, !=, 0);
+    g_assert_cmpuint(handled.widget, !=, 0);
+    g_assert_cmpint(handled.command, ==, 1);
+    g_assert_cmpuint(handled.live, >=, 2);
+    engine->manager_free(handled.target);
+    g_assert_cmpint(sigaction(SIGUSR2, &before, NULL), ==, 0);
 }
 
 int main(int argc, char **argv) {
     gtk_init(&argc, &argv);
     g_test_init(&argc, &argv, NULL);
-    void *library = dlopen(g_getenv("STAGE_ENGINE"), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-    if (library == NULL) g_error("%s", dlerror());
-    const NearConnectEngine *(*open_table)(void) = NULL;
-    *(void **)&open_table = dlsym(library, "near_connect_engine_open");
+    open_again = table_opener();
     engine = open_table();
-    g_assert_nonnull(engine);
-    g_assert_cmpuint(engine->abi, ==, NEAR_CONNECT_ENGINE_ABI);
     g_test_add_func("/table/configurations", test_configurations);
     g_test_add_func("/table/calls", test_calls);
     g_test_add_func("/table/commands", test_commands);
@@ -337,6 +358,6 @@ int main(int argc, char **argv) {
     g_test_add_func("/table/account-ids", test_account_ids);
     g_test_add_func("/table/freed-from-a-callback", test_freed_from_a_callback);
     g_test_add_func("/table/eight-threads", test_eight_threads);
-    g_test_add_func("/table/random-orders", test_random_orders);
+    g_test_add_func("/table/signal", test_a_signals_thread);
     return g_test_run();
 }

@@ -15,7 +15,7 @@
  * are called on the thread that called near_connect_engine_open, and return at once; callbacks come on that thread,
  * inside a job of Swift's main actor: who gets one only notes it, and does its work from an idle source.
  */
-#define NEAR_CONNECT_ENGINE_ABI 2
+#define NEAR_CONNECT_ENGINE_ABI 3
 
 /// Takes the end of a call: one of the two texts is JSON, the other NULL; both live as long as the callback.
 typedef void (*NearConnectEngineAnswer)(
@@ -26,8 +26,8 @@ typedef void (*NearConnectEngineChange)(void *_Nullable data, const char *_Nonnu
 
 /// Takes what a manager wants from its program, by name, with JSON; both texts live as long as the callback.
 ///
-/// "approval" is what the keystore wallet is about to sign; "approval-ended" has the number of one that nobody waits for
-/// any more; "relaunch" the variables with which the program should start again. Returns 1 if the program hears of it: an
+/// "approval" is what the keystore wallet is about to sign; "approval-outlook" is a node's word on one, by its number;
+/// "approval-ended" has the number of one that nobody waits for any more; "relaunch" the variables with which the program should start again. Returns 1 if the program hears of it: an
 /// approval is then decided by the command answer-approval.
 typedef int (*NearConnectEngineEvent)(void *_Nullable data, const char *_Nonnull name, const char *_Nonnull json);
 
@@ -62,12 +62,15 @@ typedef struct {
     uint64_t (*_Nonnull widget_new)(uint64_t manager, void *_Nullable *_Nullable gtk_widget);
     /// Forgets a widget.
     void (*_Nonnull widget_free)(uint64_t widget);
-    /// Converts a text: parse-amount, format-amount, check-account, label, signed-delegate; NULL with *problem set where it can't be used.
+    /// Converts a text: parse-amount, format-amount, check-account, label, signed-delegate.
+    ///
+    /// Returns NULL with *problem set where it can't be used.
     char *_Nullable (*_Nonnull convert)(
         const char *_Nullable name, const char *_Nullable text, char *_Nullable *_Nullable problem);
     /// Frees a text of the engine's.
     void (*_Nonnull text_free)(char *_Nullable text);
-    /// The number of managers, calls and widgets that there are; for tests.
+    /// The number of managers, calls and widgets that there are, with what lives of those that were forgotten, and with
+    /// all that owns something of GLib's; for tests. What was forgotten may end some turns of the loop later.
     uint64_t (*_Nonnull live)(void);
 } NearConnectEngine;
 

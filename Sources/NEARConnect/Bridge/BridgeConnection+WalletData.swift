@@ -70,9 +70,12 @@ extension BridgeConnection {
 
     /// Empties the caches of websites' data.
     ///
-    /// - Throws: ``NEARError/storage(reason:)`` when WebKit could not.
+    /// - Throws: ``NEARError/storage(reason:)`` when WebKit could not, ``NEARError/bridgeUnavailable(reason:)`` where
+    ///   there is no page.
     func clearCaches() async throws(NEARError) {
-        guard let coordinator else { return }
+        guard let coordinator else {
+            throw .bridgeUnavailable(reason: unavailableReason ?? localized("the manager was closed"))
+        }
         do {
             try await coordinator.context.clearCaches()
         } catch {

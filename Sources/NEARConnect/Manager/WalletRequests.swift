@@ -24,6 +24,9 @@ final class WalletRequests {
     /// The reason why the keystore's last operation was refused; `nil` where only the wallet knows it.
     @ObservationIgnored var refusal: KeystoreRefusal?
 
+    /// True while a relayed action's approval is asked for, which belongs to none of these.
+    @ObservationIgnored var isAskedBesides = false
+
     // MARK: Parts
 
     /// Shows what becomes of requests.
@@ -131,6 +134,7 @@ final class WalletRequests {
         if let reason = bridge.unavailableReason, phone?.has(walletId) != true {
             throw .bridgeUnavailable(reason: reason)
         }
+        if kind.isInteractive, isAskedBesides { throw .operationInProgress }
         // Signing out stays possible wherever the nodes belong.
         if kind.isInteractive, kind != .signOut {
             if case .conflicting(let conflict) = nodes.chain { throw .wrongChain(conflict) }

@@ -16,10 +16,13 @@ package struct OutlookText: Equatable {
 
     /// The lines; none where there is nothing to show.
     package let facts: [ApprovalText.Fact]
-    /// The sentences about what stands against it; `nil` where nothing does.
-    package let warning: String?
+    /// The sentences about what stands against it.
+    package let warnings: [String]
     /// A sentence that the balance couldn't be foretold; `nil` where it was, or another account pays.
     package let note: String?
+
+    /// The warnings, a line each; `nil` where there are none.
+    package var warning: String? { warnings.isEmpty ? nil : warnings.joined(separator: "\n") }
 
     /// Writes an outlook out.
     package init(_ outlook: ApprovalOutlook) {
@@ -73,7 +76,7 @@ package struct OutlookText: Equatable {
             } else {
                 nil
             }
-        warning = warnings.isEmpty ? nil : warnings.joined(separator: "\n")
+        self.warnings = warnings
     }
 
     private static func transfer(_ tokens: ApprovalOutlook.Tokens) -> ApprovalText.Fact {

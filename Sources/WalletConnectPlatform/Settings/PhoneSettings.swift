@@ -82,7 +82,7 @@ package struct PhoneSettings: Sendable {
         relay = address
         self.isLocal = isLocal
         isNamed = project != nil || named.relay != nil || stored["relay"] != nil
-        self.project = project ?? (isLocal ? Self.localProject : nil)
+        self.project = Self.project(project, isLocal: isLocal)
         // Those of the profile are meant for its own relay.
         let (storedToken, storedHeaders) = (
             try Self.token(stored["relayToken"]), try Self.texts(stored["relayHeaders"] ?? [], of: "relayHeaders")
@@ -93,6 +93,11 @@ package struct PhoneSettings: Sendable {
         nativeWallets = try stored["nativeWallets"].map { (value) throws(PhoneSettingsError) in
             try Self.texts(value, of: "nativeWallets")
         }
+    }
+
+    /// Returns the id of the project for a relay; `nil` where it needs one that isn't named.
+    package static func project(_ named: String?, isLocal: Bool) -> String? {
+        named ?? (isLocal ? localProject : nil)
     }
 
     // MARK: The profile's file

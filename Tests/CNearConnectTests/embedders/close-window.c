@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* The user of a program: starts it on a display of its own, waits until its window is drawn, closes that as a window
- * manager does, and ends the program, which has to live until then. */
+ * manager does, and ends the program, which has to live until then. With --choose ACCOUNT, the user chooses the first
+ * wallet of the list before, by the keyboard, and the program has to print that account into its terminal. */
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
+#include <X11/extensions/XTest.h>
+#include <X11/keysym.h>
+#include <fcntl.h>
 #include <glib.h>
+#include <pty.h>
 #include <signal.h>
 #include <stdint.h>
 #include <sys/wait.h>
@@ -69,6 +74,21 @@ static void ask_to_close(Window window) {
     XSync(display, False);
 }
 
+static void press(KeySym key) {
+    const KeyCode code = XKeysymToKeycode(display, key);
+    XTestFakeKeyEvent(display, code, True, CurrentTime);
+    XTestFakeKeyEvent(display, code, False, CurrentTime);
+    XSync(display, False);
+}
+
+/* Looks whether the terminal has the line by now. */
+static gboolean is_printed(int terminal, GString *printed, const char *line) {
+    char bytes[512];
+    for (ssize_t count; (count = read(terminal, bytes, sizeof bytes)) > 0;) g_string_append_len(printed, bytes, count);
+    g_auto(GStrv) lines = g_strsplit(printed->str, "\r\n", -1);
+    return g_strv_contains((const char *const *)lines, line);
+}
+
 /* Windows may go while they are looked at. */
 static int ignore(Display *of, XErrorEvent *event) {
     (void)of;
@@ -89,17 +109,46 @@ static int ignore(Display *of, XErrorEvent *event) {
     }                                                                                     \
     G_STMT_END
 
+/* Chooses the wallet: Tab goes to the first one of the list, and Return takes it. Nobody sees from here whether the list
+ * is there already, so that the user tries again after a while, as users do. */
+static void choose(int terminal, const char *account) {
+    g_autoptr(GString) printed = g_string_new(NULL);
+    gint64 again = 0;
+    /* There is no window manager that would have the keyboard go to the window. */
+    XSetInputFocus(display, window_of_program(), RevertToParent, CurrentTime);
+    WAIT_UNTIL(({
+        if (g_get_monotonic_time() > again) {
+            press(XK_Tab);
+            press(XK_Return);
+            again = g_get_monotonic_time() + 2 * G_TIME_SPAN_SECOND;
+        }
+        is_printed(terminal, printed, account);
+    }));
+}
+
 int main(int argc, char **argv) {
+    const char *account = NULL;
+    int terminal = -1, of_program = -1;
+    if (argc > 3 && g_str_equal(argv[1], "--choose")) {
+        account = argv[2];
+        argv += 2;
+        argc -= 2;
+    }
     display = XOpenDisplay(NULL);
-    if (display == NULL || argc < 2) g_error("usage: close-window COMMAND…, under a display");
+    if (display == NULL || argc < 2) g_error("usage: close-window [--choose ACCOUNT] COMMAND…, under a display");
     XSetErrorHandler(ignore);
+    if (openpty(&terminal, &of_program, NULL, NULL, NULL) != 0) g_error("there is no terminal");
+    fcntl(terminal, F_SETFL, O_NONBLOCK);
     program = fork();
     if (program == 0) {
         close(ConnectionNumber(display));
+        close(terminal);
+        dup2(of_program, STDOUT_FILENO);
         execvp(argv[1], argv + 1);
         _exit(127);
     }
     WAIT_UNTIL(window_of_program() != None && is_drawn());
+    if (account != NULL) choose(terminal, account);
     ask_to_close(window_of_program());
     /* Only a program whose loop turns does that. */
     WAIT_UNTIL(window_of_program() == None);

@@ -151,6 +151,38 @@ def texts() -> None:
     cut_texts(gi)
 
 
+def networks() -> None:
+    """One profile on three chains keeps the account of each, and no other one's."""
+    gi = load()
+    accounts = {"devnet": "alice.test.near", "second": "carol.test.near", "third": "dave.test.near"}
+    nodes = {"devnet": "STAGE_NODE", "second": "STAGE_SECOND_NODE", "third": "STAGE_THIRD_NODE"}
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
+            gi.GLib.setenv(name, f"{folder}/{name}", True)
+
+        def made() -> dict[str, Any]:
+            return {name: gi.NearConnect.Manager(
+                network=name, rpc_url=os.environ[nodes[name]], credentials=os.environ["STAGE_CREDENTIALS"],
+                policy_file=os.environ["STAGE_POLICY"], profile="shop") for name in accounts}
+
+        managers = made()
+        for name, manager in managers.items():
+            assert result_of(gi, manager, "sign_in", KEYSTORE).props.id == accounts[name]
+        # Its account is forgotten, and the others stay.
+        result_of(gi, managers["second"], "sign_out")
+        for manager in managers.values():
+            manager.close()
+        managers = made()
+        for name in ("devnet", "third"):
+            wait_until(gi, lambda: managers[name].props.signed_in)
+            assert managers[name].props.account.props.id == accounts[name]
+        result_of(gi, managers["second"], "wait_ready")
+        assert managers["second"].props.account is None
+        for manager in managers.values():
+            manager.close()
+    print("ok: one profile on three networks keeps the account of each", flush=True)
+
+
 def approval(gi: Any) -> Any:
     """The window in which the user is asked, or nothing."""
     windows = gi.Gtk.Window.list_toplevels()
@@ -206,4 +238,4 @@ def cut_texts(gi: Any) -> None:
 
 
 if __name__ == "__main__":
-    {"processes": processes, "subclasses": subclasses, "texts": texts}[sys.argv[1]]()
+    {"networks": networks, "processes": processes, "subclasses": subclasses, "texts": texts}[sys.argv[1]]()

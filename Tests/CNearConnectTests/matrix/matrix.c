@@ -205,7 +205,7 @@ static void be_the_program(void) {
     }
     {
         RUN(near_connect_manager_forget_wallet_async, KEYSTORE,);
-        near_connect_manager_forget_wallet_finish(manager, result, &error);
+        near_connect_manager_forget_wallet_finish(manager, result, NULL, &error);
         say("forget wallet", error, id(near_connect_manager_get_account(manager)));
     }
     decide_as_a_program("own approval", TRUE);

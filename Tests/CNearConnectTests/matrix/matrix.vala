@@ -89,7 +89,7 @@ namespace Matrix {
             var details = NearConnect.Error.get_details (error);
             say ("details of an error", "%u outcome".printf (details.get_outcomes ().length));
         }
-        yield manager.forget_wallet_async (KEYSTORE, null);
+        yield manager.forget_wallet_async (KEYSTORE, null, null);
         say ("forget wallet", manager.account != null ? manager.account.id : "nobody");
         yield decide ("own approval", true);
         yield decide ("own refusal", false);

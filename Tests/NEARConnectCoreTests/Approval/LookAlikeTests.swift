@@ -44,10 +44,20 @@ import Testing
                 == "a1ice.near looks like alice.near, which you know, and is another account.\nThis is more than half of what the account has."
         )
         #expect(text.facts.contains { $0.name == "With the fee" && $0.value == "at most 5.1 NEAR" })
+        #expect(
+            text.lines == [
+                "Warning: a1ice.near looks like alice.near, which you know, and is another account.",
+                "Warning: This is more than half of what the account has.", "With the fee: at most 5.1 NEAR",
+                "Balance: 10 NEAR now; at least 4.9 NEAR afterwards, fees included",
+            ])
         outlook.lookAlikes = []
         outlook.balance = ApprovalOutlook.Balance(
             now: try NEARToken("10 NEAR"), most: try NEARToken("5 NEAR"), least: try NEARToken("5 NEAR"))
         #expect(OutlookText(outlook).warning == nil)
+        #expect(OutlookText(ApprovalOutlook()).lines.isEmpty)
+        outlook = ApprovalOutlook()
+        outlook.isUntold = true
+        #expect(OutlookText(outlook).lines == ["No node could tell what this would do to your balance."])
     }
 
     @Test func aProgramIsNamedAsItsConfigurationHasIt() {

@@ -46,6 +46,19 @@ import WebKitGTK
         }
     }
 
+    @Test func aLongMessageHasItsBeginningAmongTheLinesAsInTheDialog() throws {
+        let text = ApprovalText(
+            ApprovalRequest(
+                network: "testnet", chain: .testnet, asker: .program(origin: "https://app.example"),
+                subject: .message(
+                    ExactText(String(repeating: "ab\n", count: 1_000_000)), recipient: "shop.example",
+                    signerId: try AccountId("alice.near"))))
+        let lines = text.lines
+        #expect(lines.filter { $0 == "  ab" }.count == 5_333)
+        #expect(lines.count < 5_400)
+        #expect(lines.joined().utf8.count < 30_000)
+    }
+
     @Test func whatCanTakeAnAccountAwayIsDangerous() throws {
         let key = try SecretKey.generate().publicKey
         let shop = try AccountId("app.near")

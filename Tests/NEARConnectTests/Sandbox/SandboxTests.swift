@@ -115,6 +115,12 @@ final class SandboxTests: MainLoopTestCase {
             } catch let error as NEARError {
                 XCTAssertEqual(error.code, "bridge-unavailable")
             }
+            do throws(NEARError) {
+                try await environment.manager.resetCache()
+                XCTFail("no error")
+            } catch {
+                XCTAssertEqual(error.code, "bridge-unavailable")
+            }
             try await environment.stop()
         }
     }

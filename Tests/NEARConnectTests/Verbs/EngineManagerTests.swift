@@ -74,6 +74,94 @@ final class EngineManagerTests: MainLoopTestCase {
         }
     }
 
+    func testTheFactsHaveTheKeyThatASignInAddsAndSayThatNoNodeIsAsked() throws {
+        let permission = FunctionCallPermission(
+            allowance: try NEARToken("0.25 NEAR"), receiverId: try AccountId("shop.testnet"), methodNames: ["buy"])
+        func facts(_ permission: FunctionCallPermission) throws -> JSONValue {
+            ApprovalFacts(
+                ApprovalRequest(
+                    network: "testnet", chain: .testnet, asker: .program(origin: "https://app.example"),
+                    subject: .signInWithFunctionCallKey(candidates: [], permission: permission)), id: 1
+            ).json
+        }
+        XCTAssertEqual(
+            try facts(permission)["signInPermission"],
+            ["contractId": "shop.testnet", "methodNames": ["buy"], "allowance": "250000000000000000000000"])
+        let endless = FunctionCallPermission(
+            allowance: nil, receiverId: try AccountId("shop.testnet"), methodNames: [])
+        XCTAssertEqual(
+            try facts(endless)["signInPermission"],
+            ["contractId": "shop.testnet", "methodNames": [], "allowance": nil])
+        XCTAssertEqual(try facts(permission)["outlook"], "")
+        XCTAssertNil(ApprovalFacts(try Self.signIn, id: 1).json["signInPermission"])
+    }
+
+    func testANodesWordComesLaterThanTheRequestAndNotAfterItsAnswer() throws {
+        try run {
+            let listener = Listener()
+            let engine = Self.manager(listener)
+            var outlook = ApprovalOutlook()
+            outlook.missing = [try AccountId("nobody.testnet")]
+            var request = try Self.signIn
+            let (words, node) = AsyncStream<ApprovalOutlook>.makeStream()
+            request.outlook = {
+                for await word in words { return word }
+                return ApprovalOutlook()
+            }
+            let first = Task { [request] in await engine.approver.approve(request) }
+            await waitUntil("the question") { listener.told.count == 1 }
+            XCTAssertNil(listener.told[0].json["outlook"])
+            node.yield(outlook)
+            await waitUntil("the node's word") { listener.told.count == 2 }
+            let sentence = "There is no account nobody.testnet. Check the name: tokens sent there may be lost."
+            XCTAssertEqual(listener.told[1].name, "approval-outlook")
+            XCTAssertEqual(
+                listener.told[1].json,
+                ["id": 1, "outlook": .string("Warning: \(sentence)"), "warnings": [.string(sentence)]])
+            XCTAssertTrue(engine.approver.answer(try ApprovalDecision(#"{"id":1,"answer":"deny"}"#)))
+            _ = await first.value
+            // The node takes longer than the program.
+            let (late, slowNode) = AsyncStream<ApprovalOutlook>.makeStream()
+            request.outlook = {
+                for await word in late { return word }
+                return ApprovalOutlook()
+            }
+            let second = Task { [request] in await engine.approver.approve(request) }
+            await waitUntil("the second question") { listener.told.count == 3 }
+            XCTAssertTrue(engine.approver.answer(try ApprovalDecision(#"{"id":2,"answer":"deny"}"#)))
+            slowNode.yield(outlook)
+            _ = await second.value
+            request.outlook = nil
+            let third = Task { [request] in await engine.approver.approve(request) }
+            await waitUntil("the third question") { listener.told.count == 4 }
+            XCTAssertEqual(listener.told.map(\.name), ["approval", "approval-outlook", "approval", "approval"])
+            engine.approver.dismiss()
+            _ = await third.value
+            engine.forget()
+        }
+    }
+
+    func testAnOperationThatIsCancelledTakesItsRequestWithIt() throws {
+        try run {
+            let listener = Listener()
+            let engine = Self.manager(listener)
+            let request = try Self.signIn
+            let asked = Task { await engine.approver.approve(request) }
+            await waitUntil("the question") { listener.told.count == 1 }
+            asked.cancel()
+            let answer = await asked.value
+            XCTAssertEqual(answer, .cancelled)
+            XCTAssertEqual(listener.told.map(\.name), ["approval", "approval-ended"])
+            // Before it begins, too.
+            let never = Task { await engine.approver.approve(request) }
+            never.cancel()
+            let none = await never.value
+            XCTAssertEqual(none, .cancelled)
+            XCTAssertEqual(listener.told.count, 2)
+            engine.forget()
+        }
+    }
+
     func testTheNextRequestAndTheEndTakeTheOneBefore() throws {
         try run {
             let listener = Listener()

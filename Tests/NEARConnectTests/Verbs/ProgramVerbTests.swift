@@ -116,6 +116,12 @@ final class ProgramVerbTests: MainLoopTestCase {
             XCTAssertEqual(try stage.runningVersion, "3.0.0")
             let left = try await stage.verbs.perform(.walletUpdates, nil)
             XCTAssertEqual(left, [])
+            // A manager that was closed pins nothing any more.
+            let (_, last) = try await stage.find("4.0.0")
+            stage.environment.manager.close()
+            let released = await Self.error(of: .acceptWalletUpdate, .object(last), at: stage)
+            XCTAssertEqual(released?.code, "manager-released")
+            XCTAssertEqual(try stage.runningVersion, "3.0.0")
             try await stage.stop()
         }
     }
@@ -131,6 +137,41 @@ final class ProgramVerbTests: MainLoopTestCase {
             _ = try await stage.verbs.perform(
                 .acceptWalletUpdate, .object(name.merging(["allowsDowngrade": true]) { $1 }))
             XCTAssertEqual(try stage.runningVersion, "0.9.0")
+            try await stage.stop()
+        }
+    }
+
+    func testWhatWasCancelledBeforeItBeganChangesNothing() throws {
+        try run {
+            let stage = try await Stage.start()
+            let manager = stage.environment.manager
+            let account = try await manager.signIn(walletId: Self.id)
+            let (_, name) = try await stage.find("2.0.0")
+            let work = OpenWork()
+            let calls: [(ProgramVerb, JSONValue)] = [
+                (.walletUpdates, nil), (.lookForWalletUpdates, nil), (.identifyChain, nil), (.resetCache, nil),
+                (.acceptWalletUpdate, .object(name)), (.declineWalletUpdate, .object(name)),
+                (.forgetWallet, ["walletId": .string(Self.id)]),
+            ]
+            for (verb, json) in calls {
+                let call = Task { () -> String? in
+                    do throws(NEARError) {
+                        _ = try await work.run(verb.ending) { () throws(NEARError) in
+                            try await stage.verbs.perform(verb, json)
+                        }
+                        return nil
+                    } catch {
+                        return error.code
+                    }
+                }
+                call.cancel()
+                let code = await call.value
+                XCTAssertEqual(code, "task-cancelled", verb.rawValue)
+            }
+            XCTAssertEqual(try stage.runningVersion, "1.0.0")
+            let waiting = try await stage.verbs.perform(.walletUpdates, nil)
+            XCTAssertEqual(waiting[0]?["isDeclined"], false)
+            XCTAssertEqual(manager.currentAccount, account)
             try await stage.stop()
         }
     }

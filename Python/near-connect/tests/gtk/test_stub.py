@@ -12,7 +12,7 @@ import pytest
 
 gi.require_version("Gtk", "3.0")
 gi.require_version("NearConnect", "1")
-from gi.repository import GObject, NearConnect
+from gi.repository import GLib, GObject, NearConnect
 
 STUB = Path(near_connect.__file__).parents[1] / "gi-stubs" / "repository" / "NearConnect.pyi"
 TREE = ast.parse(STUB.read_text(encoding="utf-8"))
@@ -82,6 +82,17 @@ def test_a_class_has_the_same_properties_and_signals(name: str) -> None:
     assert signals == set(GObject.signal_list_names(class_))
 
 
+def look_at(each: Any) -> int:
+    """Calls the getters of an object that have a value by their types, and returns how many these are."""
+    class_ = CLASSES[type(each).__name__]
+    names = [
+        name for name, function in functions(class_).items()
+        if name.startswith("get_") and not in_the_stub(function) and "None" not in ast.unparse(function.returns)]
+    for name in names:
+        assert getattr(each, name)() is not None, f"{class_.name}.{name}"
+    return len(names)
+
+
 def test_what_has_a_value_by_its_type_has_one() -> None:
     # As bindings make them, with nothing said, and with NULL for what was left out.
     made = [
@@ -89,13 +100,34 @@ def test_what_has_a_value_by_its_type_has_one() -> None:
         NearConnect.Manager(network="nowhere"), NearConnect.Widget(), NearConnect.Dialog(), NearConnect.Button(),
         NearConnect.Transaction.new("bob.near"),
     ]
-    looked_at = 0
-    for each in made:
-        for name, function in functions(CLASSES[type(each).__name__]).items():
-            if name.startswith("get_") and not in_the_stub(function) and "None" not in ast.unparse(function.returns):
-                assert getattr(each, name)() is not None, name
-                looked_at += 1
-    assert looked_at >= len(made)
+    assert sum(map(look_at, made)) >= len(made)
+
+
+def test_results_have_what_their_types_say(chain: Any) -> None:
+    manager = NearConnect.Manager(
+        network="devnet", rpc_url=chain.rpc_url, credentials=chain.credentials, ephemeral=True)
+    requests: list[NearConnect.ApprovalRequest] = []
+    manager.connect("approval-requested", lambda _, request: requests.append(request) or request.allow(None))
+
+    def result(name: str, *arguments: Any) -> Any:
+        ended: list[Any] = []
+        getattr(manager, f"{name}_async")(*arguments, None, lambda _, result: ended.append(result))
+        while not ended:
+            GLib.MainContext.default().iteration(True)
+        return getattr(manager, f"{name}_finish")(ended[0])
+
+    transfer = NearConnect.Transaction.new("bob.test.near")
+    transfer.add_transfer("1")
+    results = [
+        result("sign_in", "near-connect-keystore"), *result("list_wallets"),
+        result("sign_message", "hi", "shop.example", None), result("send_near", "bob.test.near", "1"),
+        *map(NearConnect.SignedDelegateAction.new_from_base64, result("sign_delegate_actions", [transfer])),
+        *result("history"), *requests,
+    ]
+    manager.close()
+    kinds = {"Account", "ApprovalRequest", "JournalEntry", "Outcome", "SignedDelegateAction", "SignedMessage", "Wallet"}
+    assert {type(each).__name__ for each in results} == kinds
+    assert all(look_at(each) > 0 for each in results)
 
 
 @pytest.mark.parametrize("name", CLASSES.keys() - OBJECTS.keys())
