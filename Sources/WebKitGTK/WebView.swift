@@ -22,6 +22,7 @@ public final class WebView: PageView {
     var heldDecisions: [HeldDecision]?
 
     private var connections: [SignalConnection] = []
+    let keyTranslator: KeyTranslator?
 
     /// A view of its own.
     ///
@@ -30,21 +31,27 @@ public final class WebView: PageView {
     ///   - contentManager: The scripts of its pages.
     ///   - isDriven: True for a view that a WebDriver has asked for; see ``WebContext/allowAutomation(as:version:_:)``.
     public init(context: WebContext, contentManager: UserContentManager, isDriven: Bool = false) {
-        super.init(
+        let view: UnsafeMutableRawPointer
+        (view, keyTranslator) = KeyTranslator.search {
             ObjectConstruction.make(
                 webkit_web_view_get_type(),
                 [
                     "web-context": .object(context.pointer),
                     "user-content-manager": .object(contentManager.pointer),
                     "is-controlled-by-automation": .boolean(isDriven),
-                ]), .floating)
+                ])
+        }
+        super.init(view, .floating)
         setUp()
     }
 
     /// A view for a popup of `opener`: same web process, live `window.opener`.
     public init(relatedTo opener: WebView) {
-        super.init(
-            ObjectConstruction.make(webkit_web_view_get_type(), ["related-view": .object(opener.pointer)]), .floating)
+        let view: UnsafeMutableRawPointer
+        (view, keyTranslator) = KeyTranslator.search {
+            ObjectConstruction.make(webkit_web_view_get_type(), ["related-view": .object(opener.pointer)])
+        }
+        super.init(view, .floating)
         setUp()
         webkit_settings_set_hardware_acceleration_policy(
             webkit_web_view_get_settings(cast()),
@@ -63,6 +70,7 @@ public final class WebView: PageView {
     isolated deinit {
         connections = []
         gtk_widget_destroy(cast())
+        keyTranslator?.takeOut()
     }
 
     /// Shows `html` as the document of `baseURI`, whose origin it gets.

@@ -2,8 +2,9 @@
 
 import GLibRuntime
 import MainLoopTesting
-import WebKitGTK
 import XCTest
+
+@testable import WebKitGTK
 
 final class WebViewTests: MainLoopTestCase {
     @MainActor private static func loadedView(_ observer: PageObserver) async -> WebView {
@@ -79,6 +80,8 @@ final class WebViewTests: MainLoopTestCase {
                 let observer = PageObserver()
                 let view = await Self.loadedView(observer)
                 _ = try await view.call("return 1")
+                // It is one of what is counted: without its owner it would stay.
+                XCTAssertNotNil(view.keyTranslator)
             }
             await waitUntil("the release of everything that the view held") { LiveCount.isNoMore(than: before) }
         }
