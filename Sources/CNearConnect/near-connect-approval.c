@@ -60,7 +60,7 @@ void near_connect_private_approval_request_end(NearConnectApprovalRequest *self)
     if (!self->is_open) return;
     self->is_open = FALSE;
     /* Handlers come from the loop, and never inside of the function that has caused it. */
-    g_idle_add_full(G_PRIORITY_DEFAULT, notify_open, g_object_ref(self), g_object_unref);
+    near_connect_private_later(notify_open, g_object_ref(self), g_object_unref);
 }
 
 guint64 near_connect_private_id(JsonObject *object) {

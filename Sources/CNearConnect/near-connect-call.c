@@ -60,7 +60,7 @@ static void answered(void *data, const char *result, const char *error) {
     Call *call = data;
     call->result = g_strdup(result);
     call->error = g_strdup(result == NULL && error == NULL ? "{}" : error);
-    g_idle_add_full(G_PRIORITY_DEFAULT, deliver, call, call_unref);
+    near_connect_private_later(deliver, call, call_unref);
 }
 
 static gboolean cancel_now(gpointer data) {
@@ -72,7 +72,7 @@ static gboolean cancel_now(gpointer data) {
 /* Any thread may cancel. */
 static void cancelled(GCancellable *cancellable, gpointer data) {
     (void)cancellable;
-    g_idle_add_full(G_PRIORITY_DEFAULT, cancel_now, call_ref(data), call_unref);
+    near_connect_private_later(cancel_now, call_ref(data), call_unref);
 }
 
 void near_connect_private_start(

@@ -119,6 +119,6 @@ int near_connect_private_take_event(void *data, const char *name, const char *js
     event->manager = g_object_ref(self);
     event->name = g_strdup(name);
     event->json = g_strdup(json);
-    g_idle_add_full(G_PRIORITY_DEFAULT, deliver, event, free_event);
+    near_connect_private_later(deliver, event, free_event);
     return 1;
 }

@@ -158,7 +158,7 @@ static void state_changed(void *data, const char *state) {
     Change *change = g_new0(Change, 1);
     change->manager = g_object_ref(self);
     change->state = g_strdup(state);
-    g_idle_add_full(G_PRIORITY_DEFAULT, deliver_change, change, free_change);
+    near_connect_private_later(deliver_change, change, free_change);
 }
 
 /* Life */

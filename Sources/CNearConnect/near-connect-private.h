@@ -29,6 +29,10 @@ gboolean near_connect_private_is_elsewhere(void);
  * collectors do it. The widget lives on then, and ends on the library's thread. */
 gboolean near_connect_private_put_off(gpointer object);
 
+/* Calls a function of ours from GLib's dispatch, in the order in which they came; on any thread. Answers and changes go
+ * before events of windows: a dialog that is being drawn doesn't hold them up. */
+void near_connect_private_later(GSourceFunc function, gpointer data, GDestroyNotify destroy);
+
 /* Makes the error of an operation of what the engine says: {"code", "message", …}. */
 GError *near_connect_private_error_new(const char *json);
 

@@ -15,6 +15,10 @@ const char *near_connect_get_version(void) {
     return NEAR_CONNECT_VERSION;
 }
 
+void near_connect_private_later(GSourceFunc function, gpointer data, GDestroyNotify destroy) {
+    g_idle_add_full(G_PRIORITY_HIGH, function, data, destroy);
+}
+
 char *near_connect_private_converted(const char *conversion, const char *text, GError **error) {
     const NearConnectEngine *engine = near_connect_private_engine(error);
     if (engine == NULL) return NULL;

@@ -28,6 +28,12 @@ enum MainJobQueue {
 
         var waiting: Int { jobs.count - taken }
 
+        /// Takes the next job of no actor out of its turn.
+        mutating func nextOfNoActor() -> Entry? {
+            guard let index = jobs[taken...].firstIndex(where: { $0.executor != nil }) else { return nil }
+            return jobs.remove(at: index)
+        }
+
         mutating func next() -> Entry? {
             guard taken < jobs.count else { return nil }
             defer {
@@ -56,7 +62,7 @@ enum MainJobQueue {
         }
         functions.pointee.check = { _ in MainJobQueue.isWorkWaiting ? 1 : 0 }
         functions.pointee.dispatch = { _, _, _ in
-            _ = MainActor.assumeIsolated { MainJobQueue.runWaiting() }
+            MainActor.assumeIsolated { MainJobQueue.runInTurns() }
             return 1
         }
         let source = g_source_new(functions, guint(MemoryLayout<GSource>.size))
@@ -91,6 +97,27 @@ enum MainJobQueue {
     }
 
     private static var isWorkWaiting: Bool { state.withLock { $0.waiting > 0 } }
+
+    /// Runs the jobs that wait, and those that they make wait; but not for longer than a millisecond or two.
+    ///
+    /// Another iteration of the loop, with all its sources, costs more than most jobs.
+    @MainActor
+    static func runInTurns() {
+        let end = ContinuousClock.now + .milliseconds(1)
+        while runWaiting(), ContinuousClock.now < end {}
+    }
+
+    /// Runs the jobs of no actor that wait, and those that they make wait, before the main actor's own.
+    ///
+    /// They come from ``MainLoop/resumingOnMainThread(_:)``.
+    @MainActor
+    static func runOfNoActor() {
+        let end = ContinuousClock.now + .milliseconds(1)
+        while let entry = state.withLock({ $0.nextOfNoActor() }) {
+            entry.executor?.run(entry.job)
+            if ContinuousClock.now >= end { break }
+        }
+    }
 
     /// Runs the jobs that wait now; those that they make wait for the next call.
     ///

@@ -95,16 +95,28 @@ public enum MainLoop {
     /// Tasks take part that wait in ``resumingOnMainThread(_:)``. The callback must do nothing afterwards.
     package static func runInline(_ body: () -> Void) {
         body()
-        // What runs may make more wait; but not for ever.
-        for _ in 0..<8 where !MainJobQueue.runWaiting() { break }
+        MainJobQueue.runInTurns()
     }
 
-    /// Waits in `operation`, which suspends on a continuation, without leaving the main thread in between.
+    /// Waits in `operation`, which suspends on continuations, without leaving the main thread in between.
     ///
-    /// Where GLib's loop doesn't run the main actor there is no such thread, and this only waits.
-    package static func resumingOnMainThread<Value>(_ operation: () async throws -> Value) async rethrows -> Value {
+    /// Code that belongs to no actor runs there, too. Where GLib's loop doesn't run the main actor there is no such
+    /// thread, and this only waits.
+    package static func resumingOnMainThread<Value, Failure: Error>(
+        _ operation: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
         guard isJoined else { return try await operation() }
         return try await withTaskExecutorPreference(MainThreadExecutor.shared, operation: operation)
+    }
+
+    /// Starts a task at once, and goes on with it until it waits for something from outside.
+    ///
+    /// It is the main actor's. Only its own first turn and code of no actor run here. Other jobs of the main actor wait
+    /// for the loop as always: the caller may be in the middle of something.
+    package static func immediateTask(_ operation: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
+        let task = Task.immediate(operation: operation)
+        MainJobQueue.runOfNoActor()
+        return task
     }
 
     /// Suspends until GLib has handled an event or has been idle once.

@@ -14,9 +14,11 @@ final class MainThreadExecutor: TaskExecutor {
         MainJobQueue.enqueue(UnownedJob(job), preferring: self)
     }
 
-    /// The main thread is the main actor's: a job that goes on there needs no hop.
+    /// Runs a job as one of no actor.
+    ///
+    /// So what awaits other code of no actor goes on at once. What goes on as the main actor is its next job.
     @MainActor
     func run(_ job: UnownedJob) {
-        job.runSynchronously(isolatedTo: MainActor.sharedUnownedExecutor, taskExecutor: asUnownedTaskExecutor())
+        job.runSynchronously(on: asUnownedTaskExecutor())
     }
 }

@@ -13,16 +13,11 @@ internal import SafeText
 final class Engine {
     static let shared = Engine()
 
-    /// Takes the end of a call.
-    typealias Answer = @MainActor (Result<JSONValue, EngineError>) -> Void
-
-    /// The most bytes of a call's parameters, which is above every transaction that a node takes.
-    private static let parameterLimit = 32 << 20
-
     private var lastNumber: UInt64 = 0
     private var managers: [UInt64: EngineManager] = [:]
     private var widgets: [UInt64: BridgeWidget] = [:]
-    private var calls: [UInt64: Task<Void, Never>] = [:]
+    /// The manager of each call that is open.
+    private var calls: [UInt64: EngineManager] = [:]
     private var forgotten: [Forgotten] = []
 
     /// A manager whose number is gone, for as long as something holds it.
@@ -118,54 +113,24 @@ final class Engine {
     /// Starts a verb; `answer` comes later, once.
     ///
     /// - Returns: The call's number; 0 if there is no such manager.
-    func call(_ manager: UInt64, verb name: String?, parameters: String?, answer: @escaping Answer) -> UInt64 {
+    func call(
+        _ manager: UInt64, verb name: String?, parameters: String?, answer: @escaping OpenWork.Answer
+    ) -> UInt64 {
         guard let engineManager = managers[manager] else { return 0 }
         let number = nextNumber()
-        calls[number] = Task {
-            let result =
-                engineManager.isClosed
-                ? .failure(.operation(.managerReleased))
-                : await Self.perform(engineManager, name: name, parameters: parameters)
+        calls[number] = engineManager
+        engineManager.start(number, verb: name, parameters: parameters) { [self] end in
             calls[number] = nil
             // The state that belongs to an answer comes before it.
             managers[manager]?.tell()
-            answer(result)
+            answer(end)
         }
         return number
     }
 
-    private static func perform(
-        _ engineManager: EngineManager, name: String?, parameters: String?
-    ) async -> Result<JSONValue, EngineError> {
-        guard let name, let work = engineManager.work(name) else {
-            return .failure(.configuration(localized("There is no such operation.")))
-        }
-        guard let parameters else {
-            return .failure(.configuration(localized("The parameters are no text in UTF-8.")))
-        }
-        guard parameters.utf8.count <= parameterLimit else {
-            return .failure(
-                .configuration(
-                    localized(
-                        "The call has %1$s bytes, and at most %2$s are sent. Send less at once.",
-                        "\(parameters.utf8.count)", "\(parameterLimit)")))
-        }
-        let json: JSONValue
-        do {
-            json = try JSONValue.parse(Array(parameters.utf8))
-        } catch {
-            return .failure(.configuration(localized("The parameters are no JSON: %1$s.", "\(error)")))
-        }
-        do throws(NEARError) {
-            return .success(try await work(json))
-        } catch {
-            return .failure(.operation(error))
-        }
-    }
-
     /// Wishes that a call ends.
     func cancel(_ number: UInt64) {
-        calls[number]?.cancel()
+        calls[number]?.cancel(number)
     }
 
     // MARK: Widgets

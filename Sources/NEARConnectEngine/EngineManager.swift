@@ -3,6 +3,7 @@
 internal import NEARConnect
 internal import NEARConnectCore
 internal import NEARPrimitives
+internal import SafeText
 
 /// A manager of an embedding program, which tells its state as JSON.
 @MainActor
@@ -23,12 +24,9 @@ final class EngineManager {
 
     let manager: NEARWalletManager
     let approver: EngineApprover
-    /// True once the program has closed it: what starts now ends with ``NEARError/managerReleased``.
-    private(set) var isClosed = false
     private let verbs: ManagerVerbs
     private let programVerbs: ProgramVerbs
     private let openWork = OpenWork()
-    private let change: @MainActor (String) -> Void
     private var event: EventHandler?
     private var observer: StateObserver?
 
@@ -42,7 +40,6 @@ final class EngineManager {
         approver = EngineApprover(manager)
         verbs = ManagerVerbs(manager)
         programVerbs = ProgramVerbs(manager)
-        self.change = change
         self.event = event
         approver.tell = { [weak self] in self?.event?($0, $1) ?? false }
         manager.setApprover(approver)
@@ -55,27 +52,52 @@ final class EngineManager {
         }
     }
 
-    /// Returns the work of an operation by its name; `nil` where there is none.
-    func work(_ name: String) -> (@MainActor (JSONValue) async throws(NEARError) -> JSONValue)? {
+    /// Starts an operation by its name; `answer` comes later, once.
+    func start(_ number: UInt64, verb name: String?, parameters: String?, answer: @escaping OpenWork.Answer) {
+        let operation = name.flatMap(operation)
+        openWork.start(
+            number, ending: operation?.ending ?? .byTheManager,
+            { () throws(EngineError) in
+                guard let operation else { throw .configuration(localized("There is no such operation.")) }
+                let json = try CallParameters.json(parameters)
+                do throws(NEARError) {
+                    return try await operation.perform(json)
+                } catch {
+                    throw .operation(error)
+                }
+            }, answer: answer)
+    }
+
+    /// Wishes that an operation ends.
+    func cancel(_ number: UInt64) {
+        openWork.cancel(number)
+    }
+
+    /// An operation by its name.
+    private struct Operation {
+        let ending: WorkEnding
+        let perform: @MainActor (JSONValue) async throws(NEARError) -> JSONValue
+    }
+
+    private func operation(_ name: String) -> Operation? {
         if let verb = ManagerVerb(rawValue: name) {
-            return { @MainActor [verbs, openWork] json throws(NEARError) in
-                try await openWork.run(verb.ending) { () throws(NEARError) in try await verbs.perform(verb, json) }
+            return Operation(ending: verb.ending) { [verbs] json throws(NEARError) in
+                try await verbs.perform(verb, json)
             }
         }
         guard let verb = ProgramVerb(rawValue: name) else { return nil }
-        return { @MainActor [programVerbs, openWork] json throws(NEARError) in
-            try await openWork.run(verb.ending) { () throws(NEARError) in try await programVerbs.perform(verb, json) }
+        return Operation(ending: verb.ending) { [programVerbs] json throws(NEARError) in
+            try await programVerbs.perform(verb, json)
         }
     }
 
-    /// Tells the state as it is now.
+    /// Tells the state where it has changed since it was told.
     func tell() {
-        change(Self.state(of: manager).text)
+        observer?.applyChange()
     }
 
-    /// Ends what is open.
+    /// Ends what is open; what starts now ends with ``NEARError/managerReleased``.
     func close() {
-        isClosed = true
         openWork.close()
         manager.close()
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Observation
+internal import Synchronization
 
 /// Runs a closure at once, and again after each change of the observable properties that it read.
 ///
@@ -9,6 +10,8 @@ internal import Observation
 package final class StateObserver {
     private let apply: @MainActor () -> Void
     private var isStopped = false
+    /// True from a change until it is applied.
+    private let isChanged = Atomic(false)
 
     /// - Parameter apply: Reads state and shows it. It must not change what it reads, and must hold its owner weakly.
     package init(_ apply: @escaping @MainActor () -> Void) {
@@ -22,8 +25,14 @@ package final class StateObserver {
             apply()
         } onChange: { [weak self] in
             // This is called before the change; the task runs after it.
-            Task { @MainActor in self?.arm() }
+            self?.isChanged.store(true, ordering: .releasing)
+            Task { @MainActor in self?.applyChange() }
         }
+    }
+
+    /// Runs the closure now where something has changed since it ran, and not in the next turn of the loop.
+    package func applyChange() {
+        if isChanged.exchange(false, ordering: .acquiringAndReleasing) { arm() }
     }
 
     /// Ends the observation.

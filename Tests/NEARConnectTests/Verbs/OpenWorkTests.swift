@@ -12,23 +12,32 @@ import XCTest
 
 /// The ends of operations where nobody waits for them any more.
 final class OpenWorkTests: MainLoopTestCase {
-    /// Starts an operation, and returns its end.
+    /// An operation that was started.
     @MainActor
-    private static func start(
-        _ verb: String, _ json: JSONValue = nil, at engine: EngineManager
-    ) throws -> Task<Result<JSONValue, NEARError>, Never> {
-        let work = try XCTUnwrap(engine.work(verb))
-        return Task {
-            do throws(NEARError) {
-                return .success(try await work(json))
-            } catch {
-                return .failure(error)
-            }
-        }
-    }
+    private final class Call {
+        private static var lastNumber: UInt64 = 0
+        private let number: UInt64
+        private let engine: EngineManager
+        private var ends: [Result<JSONValue, EngineError>] = []
 
-    private static func code(_ end: Result<JSONValue, NEARError>) -> String? {
-        if case .failure(let error) = end { error.code } else { nil }
+        init(_ verb: String, _ json: JSONValue = nil, at engine: EngineManager) {
+            Self.lastNumber += 1
+            number = Self.lastNumber
+            self.engine = engine
+            engine.start(number, verb: verb, parameters: json.text) { self.ends.append($0) }
+            XCTAssertTrue(ends.isEmpty, "it ended before its start was over")
+        }
+
+        func cancel() { engine.cancel(number) }
+
+        /// Waits for the end, which comes once.
+        func error() async -> NEARError? {
+            await waitUntil("the end") { !ends.isEmpty }
+            XCTAssertEqual(ends.count, 1)
+            if case .failure(.operation(let error)) = ends[0] { return error } else { return nil }
+        }
+
+        func code() async -> String? { await error()?.code }
     }
 
     func testClosingAndCancellingEndAQuestionThatNoNodeAnswers() throws {
@@ -45,10 +54,10 @@ final class OpenWorkTests: MainLoopTestCase {
                     let engine = EngineManager(
                         NEARWalletConfiguration(network: .custom(network), profile: .ephemeral), change: { _ in },
                         event: { _, _ in false })
-                    let call = try Self.start(verb, json, at: engine)
+                    let call = Call(verb, json, at: engine)
                     let visitor = await node.take()
                     if closes { engine.close() } else { call.cancel() }
-                    let code = Self.code(await call.value)
+                    let code = await call.code()
                     XCTAssertEqual(code, closes ? "manager-released" : "task-cancelled", verb)
                     close(visitor)
                     engine.forget()
@@ -75,7 +84,7 @@ final class OpenWorkTests: MainLoopTestCase {
                 configuration.network = .custom(
                     try CustomNetwork(id: environment.devnet.chainId, rpcURLs: [node.url]))
                 let engine = EngineManager(configuration, change: { _ in }, event: { _, _ in false })
-                let call = try Self.start(
+                let call = Call(
                     "relay",
                     [
                         "signedDelegate": .string(try await environment.signedTransfer()),
@@ -84,7 +93,7 @@ final class OpenWorkTests: MainLoopTestCase {
                 let known = node.methods.count { $0 == "send_tx" }
                 await waitUntil("the transaction") { node.methods.count { $0 == "send_tx" } > known }
                 if closes { engine.close() } else { call.cancel() }
-                guard case .failure(.transactionUnknown(let hash)) = await call.value else {
+                guard case .transactionUnknown(let hash)? = await call.error() else {
                     return XCTFail("it says nothing of what was sent")
                 }
                 XCTAssertNotNil(hash)
@@ -113,22 +122,22 @@ final class OpenWorkTests: MainLoopTestCase {
                 "payerId": .string(environment.accounts[2].id.text),
             ]
             @MainActor func questions() -> Int { told.count { $0.name == "approval" } }
-            let cancelled = try Self.start("relay", json, at: engine)
+            let cancelled = Call("relay", json, at: engine)
             await waitUntil("the question") { questions() == 1 }
             cancelled.cancel()
-            let code = Self.code(await cancelled.value)
+            let code = await cancelled.code()
             XCTAssertEqual(code, "task-cancelled", "no user has answered")
             XCTAssertTrue(told.contains { $0.name == "approval-ended" })
             // No other operation takes its question away.
-            let relay = try Self.start("relay", json, at: engine)
+            let relay = Call("relay", json, at: engine)
             await waitUntil("the next question") { questions() == 2 }
             let message: JSONValue = ["message": "Hello", "recipient": "app.example"]
-            let other = try Self.start("signInAndSignMessage", message, at: engine)
-            let refusal = Self.code(await other.value)
+            let other = Call("signInAndSignMessage", message, at: engine)
+            let refusal = await other.code()
             XCTAssertEqual(refusal, "operation-in-progress")
             XCTAssertTrue(engine.approver.answer(try ApprovalDecision(#"{"id":2,"answer":"allow"}"#)))
-            let sent = await relay.value
-            XCTAssertNil(Self.code(sent))
+            let failure = await relay.code()
+            XCTAssertNil(failure)
             engine.forget()
             try await environment.stop()
         }

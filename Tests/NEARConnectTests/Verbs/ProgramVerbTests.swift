@@ -153,19 +153,22 @@ final class ProgramVerbTests: MainLoopTestCase {
                 (.acceptWalletUpdate, .object(name)), (.declineWalletUpdate, .object(name)),
                 (.forgetWallet, ["walletId": .string(Self.id)]),
             ]
-            for (verb, json) in calls {
-                let call = Task { () -> String? in
-                    do throws(NEARError) {
-                        _ = try await work.run(verb.ending) { () throws(NEARError) in
-                            try await stage.verbs.perform(verb, json)
+            for (number, (verb, json)) in zip(UInt64(1)..., calls) {
+                var code: String?
+                work.start(
+                    number, ending: verb.ending,
+                    { () throws(EngineError) in
+                        do throws(NEARError) {
+                            return try await stage.verbs.perform(verb, json)
+                        } catch {
+                            throw .operation(error)
                         }
-                        return nil
-                    } catch {
-                        return error.code
-                    }
-                }
-                call.cancel()
-                let code = await call.value
+                    },
+                    answer: { end in
+                        if case .failure(.operation(let error)) = end { code = error.code } else { code = "none" }
+                    })
+                work.cancel(number)
+                await waitUntil("the end of \(verb)") { code != nil }
                 XCTAssertEqual(code, "task-cancelled", verb.rawValue)
             }
             XCTAssertEqual(try stage.runningVersion, "1.0.0")
