@@ -24,7 +24,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 HERE = ROOT / "Scripts/bench-embedding"
 PYTHON = "/usr/bin/python3"
-CALLS = "200"
+CALLS = "1000"
 POLICY = {
     "version": 1,
     "rules": [{"name": "all", "networks": ["devnet"], "account": "alice.test.near", "deposit": "100 NEAR"}],
