@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Two processes on one profile: the account of the other one is there, signs only where its keys are, and a process
  * keeps the account that it has. */
+#define _GNU_SOURCE
 #include <string.h>
 
 #include "stage.h"
@@ -105,6 +106,25 @@ static void program_with_another_account(void) {
     is_sent_by(manager, "bob.test.near");
 }
 
+/* TRUE once WebKit has written the wallet that the page has chosen, which it does half a second later. Strings are in
+ * UTF-16 there. */
+static gboolean is_choice_written(void) {
+    static const char keystore[] = KEYSTORE;
+    char wanted[2 * (sizeof keystore - 1)] = {0};
+    for (gsize index = 0; index < sizeof wanted / 2; index++) wanted[2 * index] = keystore[index];
+    g_autofree char *folder = g_build_filename(
+        g_getenv("XDG_DATA_HOME"), "near-connect", "shared", "web", "localstorage", NULL);
+    g_autoptr(GDir) files = g_dir_open(folder, 0, NULL);
+    gboolean is_there = FALSE;
+    for (const char *name = NULL; files != NULL && !is_there && (name = g_dir_read_name(files)) != NULL;) {
+        g_autofree char *path = g_build_filename(folder, name, NULL), *contents = NULL;
+        gsize length = 0;
+        is_there = g_file_get_contents(path, &contents, &length, NULL)
+                   && memmem(contents, length, wanted, sizeof wanted) != NULL;
+    }
+    return is_there;
+}
+
 static void run(const char *path) {
     g_test_trap_subprocess(path, 120 * (guint64)G_USEC_PER_SEC, G_TEST_SUBPROCESS_INHERIT_STDERR);
     g_test_trap_assert_passed();
@@ -114,6 +134,7 @@ static void test_an_account_of_another_process(void) {
     g_autoptr(NearConnectManager) manager = shared_manager(g_getenv("STAGE_CREDENTIALS"));
     has_account(manager, NULL);
     sign_in(manager, "alice.test.near");
+    WAIT_UNTIL(is_choice_written());
     run("/profiles/keys/subprocess");
     run("/profiles/no-keys/subprocess");
     is_sent_by(manager, "alice.test.near");

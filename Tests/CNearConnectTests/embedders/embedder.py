@@ -2,15 +2,28 @@
 # SPDX-License-Identifier: MIT
 """What Python programs do with the library: subclasses, processes of `multiprocessing`, and texts that are none."""
 
+import contextlib
 import multiprocessing
 import os
+import shutil
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 KEYSTORE = "near-connect-keystore"
 BOB = "bob.test.near"
+
+
+@contextlib.contextmanager
+def folder_of_profiles() -> Iterator[str]:
+    """A folder that is gone afterwards: processes of WebKit's may write into it for some time yet."""
+    folder = tempfile.mkdtemp()
+    try:
+        yield folder
+    finally:
+        while os.path.exists(folder):
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def load() -> Any:
@@ -156,7 +169,7 @@ def networks() -> None:
     gi = load()
     accounts = {"devnet": "alice.test.near", "second": "carol.test.near", "third": "dave.test.near"}
     nodes = {"devnet": "STAGE_NODE", "second": "STAGE_SECOND_NODE", "third": "STAGE_THIRD_NODE"}
-    with tempfile.TemporaryDirectory() as folder:
+    with folder_of_profiles() as folder:
         for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
             gi.GLib.setenv(name, f"{folder}/{name}", True)
 
@@ -203,7 +216,7 @@ def cut_texts(gi: Any) -> None:
     So money would go to the account before the NUL, and that is the one that the approval has to show.
     """
     receiver = f"{BOB}\0.evil"
-    with tempfile.TemporaryDirectory() as folder:
+    with folder_of_profiles() as folder:
         for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
             gi.GLib.setenv(name, f"{folder}/{name}", True)
         first = manager_of(gi, profile="cut", policy_file=os.environ["STAGE_POLICY"])

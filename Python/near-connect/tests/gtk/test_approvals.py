@@ -16,24 +16,10 @@ from near_connect import ErrorCode, Manager, NearConnectError
 from near_connect.system import Gtk
 from operations import KEYSTORE
 
-EXAMPLE = Path(os.environ.get("NEAR_CONNECT_ROOT", Path(__file__).parents[4])) / "Examples/embed/approve.py"
-# Runs a program in whose dialogs a user presses the button of this response, each as soon as it may be pressed.
-PRESSING = """
-import runpy, sys
-import gi
-gi.require_version("Gtk", "3.0")
-from gi.repository import GLib, Gtk
-response = int(sys.argv.pop(1))
-def press():
-    for top in Gtk.Window.list_toplevels():
-        button = isinstance(top, Gtk.MessageDialog) and top.get_widget_for_response(response)
-        if button and button.get_mapped() and button.get_sensitive():
-            button.clicked()
-    return True
-GLib.timeout_add(10, press)
-del sys.argv[0]
-runpy.run_path(sys.argv[0], run_name="__main__")
-"""
+ROOT = Path(os.environ.get("NEAR_CONNECT_ROOT", Path(__file__).parents[4]))
+EXAMPLE = ROOT / "Examples/embed/approve.py"
+# Runs a program in whose dialogs a user presses a button.
+PRESS = ROOT / "Tests/CNearConnectTests/embedders/press.py"
 
 
 @pytest.fixture
@@ -115,7 +101,7 @@ def test_the_programs_dialog_goes_with_its_request(asking: Manager) -> None:
 
 def run_whole(chain: Any, response: Gtk.ResponseType) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", PRESSING, str(int(response)), EXAMPLE, "devnet", chain.rpc_url],
+        [sys.executable, PRESS, str(int(response)), EXAMPLE, "devnet", chain.rpc_url],
         env=os.environ | {"EMBED_CREDENTIALS": chain.credentials}, capture_output=True, text=True, timeout=120)
 
 
