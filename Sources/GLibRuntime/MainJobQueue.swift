@@ -98,7 +98,7 @@ enum MainJobQueue {
 
     private static var isWorkWaiting: Bool { state.withLock { $0.waiting > 0 } }
 
-    /// Runs the jobs that wait, and those that they make wait; but not for longer than a millisecond or two.
+    /// Runs the jobs that wait, and those that they make wait; after a millisecond it begins no further turn.
     ///
     /// Another iteration of the loop, with all its sources, costs more than most jobs.
     @MainActor

@@ -22,6 +22,7 @@ public final class WebView: PageView {
     var heldDecisions: [HeldDecision]?
 
     private var connections: [SignalConnection] = []
+    /// The widget that WebKit would leave of this view; `nil` where it leaves none.
     let keyTranslator: KeyTranslator?
 
     /// A view of its own.

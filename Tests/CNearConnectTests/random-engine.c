@@ -175,7 +175,10 @@ static uint64_t start(
 
 static void cancel(uint64_t number) {
     OpenCall *call = find(calls, number);
-    if (call != NULL) call->is_cancelled = TRUE;
+    if (call == NULL) return;
+    call->is_cancelled = TRUE;
+    /* A question to a node ends inside of this function. */
+    if (!directed.is_on && g_random_boolean() && g_idle_remove_by_data(call)) answer(call);
 }
 
 static int command(uint64_t number, const char *name, const char *argument, char **problem) {

@@ -13,7 +13,8 @@
  *
  * It is private to the two. Both are of one version, and NEAR_CONNECT_ENGINE_ABI says whether they are. All functions
  * are called on the thread that called near_connect_engine_open, and return at once; callbacks come on that thread,
- * inside a job of Swift's main actor: who gets one only notes it, and does its work from an idle source.
+ * inside a job of Swift's main actor or inside of a function that ends something: who gets one only notes it, and does
+ * its work from an idle source.
  */
 #define NEAR_CONNECT_ENGINE_ABI 3
 
@@ -27,8 +28,9 @@ typedef void (*NearConnectEngineChange)(void *_Nullable data, const char *_Nonnu
 /// Takes what a manager wants from its program, by name, with JSON; both texts live as long as the callback.
 ///
 /// "approval" is what the keystore wallet is about to sign; "approval-outlook" is a node's word on one, by its number;
-/// "approval-ended" has the number of one that nobody waits for any more; "relaunch" the variables with which the program should start again. Returns 1 if the program hears of it: an
-/// approval is then decided by the command answer-approval.
+/// "approval-ended" has the number of one that nobody waits for any more; "relaunch" the variables with which the
+/// program should start again. Returns 1 if the program hears of it: an approval is then decided by the command
+/// answer-approval.
 typedef int (*NearConnectEngineEvent)(void *_Nullable data, const char *_Nonnull name, const char *_Nonnull json);
 
 /// The engine's functions. Managers and widgets are numbers; 0 is none, and one that isn't there is no mistake.

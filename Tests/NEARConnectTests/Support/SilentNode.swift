@@ -38,9 +38,12 @@ final class SilentNode {
         return visitor
     }
 
-    private static func hasInput(_ descriptor: Int32) -> Bool {
+    /// Waits for a connection for ten seconds at most, in which the caller's loop doesn't turn.
+    func isVisited() -> Bool { Self.hasInput(listener, within: 10_000) }
+
+    private static func hasInput(_ descriptor: Int32, within milliseconds: Int32 = 0) -> Bool {
         var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&wanted, 1, 0) > 0
+        return poll(&wanted, 1, milliseconds) > 0
     }
 
     /// Sends a part of an answer.

@@ -66,6 +66,22 @@ final class OpenWorkTests: MainLoopTestCase {
         }
     }
 
+    func testAQuestionGoesOutBeforeTheLoopTurns() throws {
+        try run {
+            let node = try SilentNode()
+            let network = try CustomNetwork(id: "silent", rpcURLs: [node.url])
+            let engine = EngineManager(
+                NEARWalletConfiguration(network: .custom(network), profile: .ephemeral), change: { _ in },
+                event: { _, _ in false })
+            let call = Call("viewAccount", ["accountId": "bob.near"], at: engine)
+            XCTAssertTrue(node.isVisited())
+            call.cancel()
+            let code = await call.code()
+            XCTAssertEqual(code, "task-cancelled")
+            engine.forget()
+        }
+    }
+
     func testARelayedActionThatANodeHasSaysSoWhenItIsClosedOrCancelled() throws {
         try run {
             let environment = try await WalletTestEnvironment.start()
