@@ -109,13 +109,13 @@ enum MainJobQueue {
 
     /// Runs the jobs of no actor that wait, and those that they make wait, before the main actor's own.
     ///
-    /// They come from ``MainLoop/resumingOnMainThread(_:)``.
+    /// They come from ``MainLoop/resumingOnMainThread(_:)``. Not a time but their number is bounded: the first question of
+    /// a process loads libcurl, and goes out at once all the same.
     @MainActor
     static func runOfNoActor() {
-        let end = ContinuousClock.now + .milliseconds(1)
-        while let entry = state.withLock({ $0.nextOfNoActor() }) {
+        for _ in 0..<100 {
+            guard let entry = state.withLock({ $0.nextOfNoActor() }) else { return }
             entry.executor?.run(entry.job)
-            if ContinuousClock.now >= end { break }
         }
     }
 
