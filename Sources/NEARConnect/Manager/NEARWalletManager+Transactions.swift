@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import GLibRuntime
 public import NEARConnectCore
 public import NEARPrimitives
 public import NEARRPC
@@ -194,12 +195,20 @@ extension NEARWalletManager {
     /// Reads from the chain.
     ///
     /// An error is also put into ``lastError``.
+    ///
+    /// - Parameters:
+    ///   - staysOnMainThread: True where little is done between the waits, so that to wake other threads for it would
+    ///     take longer.
+    ///   - question: The question to a node. It belongs to no actor: it goes out before the main actor's next job.
     func read<Value: Sendable>(
-        _ body: (NEARRPCClient) async throws(RPCError) -> Value
+        staysOnMainThread: Bool = false, _ question: @Sendable (NEARRPCClient) async throws(RPCError) -> Value
     ) async throws(NEARError) -> Value {
         let client = try client()
         do {
-            return try await body(client)
+            guard staysOnMainThread else { return try await question(client) }
+            return try await MainLoop.resumingOnMainThread { @Sendable () throws(RPCError) in
+                try await question(client)
+            }
         } catch {
             if case .cancelled = error { throw requests.noted(.taskCancelled) }
             throw requests.noted(.rpcError("\(error)"))

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import GLibRuntime
 internal import NEARConnectCore
 package import NEARPrimitives
 internal import NEARRPC
@@ -130,30 +129,21 @@ package struct ManagerVerbs {
 
     // MARK: The chain
 
-    /// Asks a node without leaving the main thread.
-    ///
-    /// Little is done between the waits: to wake other threads for it would take longer.
-    private func ask<Value: Sendable>(
-        _ question: (NEARRPCClient) async throws(RPCError) -> Value
-    ) async throws(NEARError) -> Value {
-        try await manager.read { client throws(RPCError) in
-            try await MainLoop.resumingOnMainThread { () throws(RPCError) in try await question(client) }
-        }
-    }
-
     private func read(_ verb: ManagerVerb, _ json: JSONValue) async throws(NEARError) -> JSONValue {
         switch verb {
         case .viewAccount:
             let id = try VerbParameters(json, known: ["accountId"]).account("accountId")
             return VerbResult.state(
-                try await ask { (client) throws(RPCError) in try await client.viewAccount(id).value })
+                try await manager.read(staysOnMainThread: true) { (client) throws(RPCError) in
+                    try await client.viewAccount(id).value
+                })
         case .viewFunction:
             let parameters = try VerbParameters(json, known: ["contractId", "methodName", "args", "argsBase64"])
             let (id, method, arguments) = (
                 try parameters.account("contractId"), try parameters.text("methodName"), try parameters.arguments()
             )
             return VerbResult.call(
-                try await ask { (client) throws(RPCError) in
+                try await manager.read(staysOnMainThread: true) { (client) throws(RPCError) in
                     try await client.callFunction(method, of: id, args: arguments).value
                 })
         default:
@@ -162,7 +152,7 @@ package struct ManagerVerbs {
             guard params.objectValue != nil || params.arrayValue != nil else {
                 throw .invalidArgument(name: "params", reason: localized("it is neither an object nor a list"))
             }
-            return try await ask { (client) throws(RPCError) in
+            return try await manager.read(staysOnMainThread: true) { (client) throws(RPCError) in
                 try await client.call(method: method, params: params)
             }
         }
