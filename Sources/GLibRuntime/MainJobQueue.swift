@@ -109,8 +109,8 @@ enum MainJobQueue {
 
     /// Runs the jobs of no actor that wait, and those that they make wait, before the main actor's own.
     ///
-    /// They come from ``MainLoop/resumingOnMainThread(_:)``. Not a time but their number is bounded: the first question of
-    /// a process loads libcurl, and goes out at once all the same.
+    /// They come from ``MainLoop/resumingOnMainThread(_:)``. Their number is bounded, and not the time: the first
+    /// question of a process loads libcurl, and goes out at once all the same.
     @MainActor
     static func runOfNoActor() {
         for _ in 0..<100 {
