@@ -43,18 +43,19 @@ class Bench:
             "EMBED_POLICY": str(scratch / "policy.json"), "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
         }
         (scratch / "policy.json").write_text(json.dumps(POLICY))
-        self.c = str(scratch / "program")
+        self.c, self.linked = str(scratch / "program"), str(scratch / "linked")
         self.swift = str(options.programs / "near-connect-bench-embedded")
         self.python = [PYTHON, str(HERE / "program.py")]
 
     def build(self) -> None:
-        """Compiles the program in C."""
-        flags = subprocess.run(
-            ["pkg-config", "--cflags", "--libs", "near-connect-1"], check=True, text=True, capture_output=True,
-            env=os.environ | {"PKG_CONFIG_PATH": str(self.library / "lib/pkgconfig")}).stdout.split()
-        subprocess.run(
-            ["cc", "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-o", self.c, HERE / "program.c", *flags],
-            check=True)
+        """Compiles the program in C, and once more with WebKit among its own libraries."""
+        for program, packages in ((self.c, ["near-connect-1"]), (self.linked, ["webkit2gtk-4.1", "near-connect-1"])):
+            flags = subprocess.run(
+                ["pkg-config", "--cflags", "--libs", *packages], check=True, text=True, capture_output=True,
+                env=os.environ | {"PKG_CONFIG_PATH": str(self.library / "lib/pkgconfig")}).stdout.split()
+            subprocess.run(
+                ["cc", "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-Wl,--no-as-needed", "-o", program,
+                 HERE / "program.c", *flags], check=True)
 
     def run(self, *command: str) -> dict[str, Any]:
         """Runs a program, and returns what it printed with its own CPU seconds."""
@@ -99,14 +100,16 @@ def ratio(metric: str, pairs: list[tuple[Any, Any]], key: str, bar: float | None
 
 
 def starts(bench: Bench) -> None:
-    c, swift = (lambda: bench.run(bench.c, "ready")), (lambda: bench.run(bench.swift, "ready"))
-    pairs = bench.pairs(c, swift)
-    ratio("embedding-start-c-swift", pairs, "ms", 1.05)
-    ratio("embedding-start-c-swift-cpu", pairs, "cpu_ms", None)
-    ratio("embedding-memory-c-swift", pairs, "private_kib", 1.0)
-    pairs = bench.pairs(c, lambda: bench.run(str(bench.options.floor), "start"))
-    ratio("embedding-start-c-webkit", pairs, "ms", 1.15)
-    ratio("embedding-start-c-webkit-cpu", pairs, "cpu_ms", None)
+    floor, swift = (lambda: bench.run(str(bench.options.floor), "start")), (lambda: bench.run(bench.swift, "ready"))
+    for name, program in (("c", bench.c), ("c-linked", bench.linked)):
+        pairs = bench.pairs(lambda: bench.run(program, "ready"), swift)
+        ratio(f"embedding-start-{name}-swift", pairs, "ms", 1.05)
+        ratio(f"embedding-start-{name}-swift-cpu", pairs, "cpu_ms", None)
+        if name == "c":
+            ratio("embedding-memory-c-swift", pairs, "private_kib", 1.0)
+        pairs = bench.pairs(lambda: bench.run(program, "ready"), floor)
+        ratio(f"embedding-start-{name}-webkit", pairs, "ms", 1.15)
+        ratio(f"embedding-start-{name}-webkit-cpu", pairs, "cpu_ms", None)
     pairs = bench.pairs(lambda: bench.run(*bench.python, "ready"), lambda: bench.run(*bench.python, "page"))
     ratio("embedding-start-python-webkit", pairs, "ms", 1.05)
     ratio("embedding-start-python-webkit-cpu", pairs, "cpu_ms", None)

@@ -12,6 +12,6 @@ struct TestChild: ParsableCommand {
         subcommands: [
             ApproveCommand.self, ArchiveCommand.self, JournalCommand.self, WalletsCommand.self, LocalServerCommand.self,
             LocalClientCommand.self, ExitCommand.self,
-            ProgramCommand.self, EmbedderCommand.self, PhoneCommand.self,
+            ProgramCommand.self, EmbedderCommand.self, PhoneCommand.self, LibcurlCommand.self,
         ])
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import FoundationEssentials
+internal import GLibRuntime
 internal import GTKToolkit
 internal import Logging
 internal import NEARConnectCore
@@ -271,6 +272,11 @@ final class BridgeConnection {
         followWalletSites()
         offerNewWallets()
         delegate?.bridgeReports(.ready)
+        // The first question to a node needs it. Until now it would have kept the processor from the page.
+        Task {
+            await MainLoop.turn()
+            CurlLibrary.prepare()
+        }
     }
 
     /// Notes that the page is gone and another one is being loaded.

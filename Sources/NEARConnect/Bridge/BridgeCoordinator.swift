@@ -137,9 +137,18 @@ package final class BridgeCoordinator: WebViewDelegate {
             secret = page.secret
             hostLoad = .asked
             view.load(html: page.html, baseURI: policy.origin.baseURI)
+            prepareAhead()
         } catch {
             secret = nil
             report(.unavailable(reason: localized("the bridge page can’t be made: %1$s", "\(error)")))
+        }
+    }
+
+    /// Reads what the page will ask for while WebKit starts the page's process: this one would only wait.
+    private func prepareAhead() {
+        Task { [weak scheme] in
+            await MainLoop.turn()
+            scheme?.prepareModules()
         }
     }
 

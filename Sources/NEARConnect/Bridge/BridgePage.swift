@@ -100,6 +100,8 @@ struct BridgePage: Sendable {
                 "configuration": Self.scriptText(configuration.json(secret: secret)),
                 "language": Self.elementText(configuration.language ?? "en"),
                 "direction": configuration.isRightToLeft ? "rtl" : "ltr",
+                // In the document: a sheet of its own would keep the page's first script waiting.
+                "styles": try PackagedFile.text("Bridge/bridge.css"),
                 "loading": Self.elementText(localized("Loading…")),
                 // Another connector is loaded by its import alone, which compares it with its hash.
                 "preloaded": connector.address.hasSameBytes(as: Self.embeddedConnector)

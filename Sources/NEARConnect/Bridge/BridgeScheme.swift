@@ -56,6 +56,16 @@ final class BridgeScheme {
         modules = JoinedModules()
     }
 
+    /// Joins the page's modules before the page asks for them.
+    func prepareModules() {
+        do throws(PackagedFile.UnreadableError) {
+            try modules.prepare()
+        } catch {
+            // The page's own request fails the same way, and that is reported.
+            return
+        }
+    }
+
     /// Ends what waits for nodes: the page that asked is gone.
     func cancelForwards() {
         for forward in forwarding.values { forward.task.cancel() }

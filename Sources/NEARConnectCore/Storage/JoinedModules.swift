@@ -19,6 +19,11 @@ package struct JoinedModules {
     /// Makes a set in which nothing is joined yet.
     package init() {}
 
+    /// Reads and joins what the page will ask for.
+    package mutating func prepare() throws(PackagedFile.UnreadableError) {
+        for first in Self.firsts where texts[first] == nil { try join(first) }
+    }
+
     /// Returns a file as the page gets it: a first module with all that are joined to it.
     ///
     /// Any other file is given as it is. The files of a joined module are read the first time.

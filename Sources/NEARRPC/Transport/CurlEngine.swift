@@ -5,7 +5,8 @@ import Synchronization
 
 /// The thread that all transfers of a transport run on.
 ///
-/// Other threads leave commands for it and wake it; libcurl's handles are touched by this thread only.
+/// Other threads leave commands for it and wake it; libcurl's handles are touched by this thread only. Whoever asks for
+/// the first transfer makes the handle, and loads libcurl where nobody has: until then a transport costs nothing.
 final class CurlEngine: Sendable {
     typealias Completion = @Sendable (Result<RPCTransportResponse, RPCTransportError>) -> Void
 
@@ -24,6 +25,7 @@ final class CurlEngine: Sendable {
     }
 
     private struct State {
+        var multi: CurlMulti?
         var commands: [Command] = []
         var nextId = 0
         var isRunning = false
@@ -32,7 +34,6 @@ final class CurlEngine: Sendable {
     }
 
     private let state = Mutex(State())
-    private let multi = CurlMulti()
 
     /// Runs one exchange; ends at once when the task is cancelled.
     func run(
@@ -62,23 +63,32 @@ final class CurlEngine: Sendable {
     ///
     /// No transfer is under way then: each keeps its transport alive.
     func stop() {
-        state.withLock { $0.isStopping = true }
-        multi.wakeUp()
+        let multi = state.withLock { state in
+            state.isStopping = true
+            return state.multi
+        }
+        multi?.wakeUp()
     }
 
     /// Ends the thread with what is under way, which nobody hears of any more: the process exits.
     private func abandon() {
-        state.withLock { $0.isAbandoned = true }
-        multi.wakeUp()
+        let multi = state.withLock { state in
+            state.isAbandoned = true
+            return state.multi
+        }
+        multi?.wakeUp()
     }
 
     private func post(_ command: Command) {
-        let needsThread = state.withLock { state in
+        let (multi, needsThread) = state.withLock { state in
             state.commands.append(command)
             defer { state.isRunning = true }
-            return !state.isRunning
+            let multi = state.multi ?? CurlMulti()
+            state.multi = multi
+            return (multi, !state.isRunning)
         }
-        if needsThread, !CurlThread.start({ [self] in work() }, abandon: { [weak self] in self?.abandon() }) {
+        // The thread starts after libcurl is there: `CurlThread` has its handler of `exit` run before libcurl's.
+        if needsThread, !CurlThread.start({ [self] in work(multi) }, abandon: { [weak self] in self?.abandon() }) {
             return refuse()
         }
         multi.wakeUp()
@@ -98,7 +108,7 @@ final class CurlEngine: Sendable {
 
     // MARK: On the thread
 
-    private func work() {
+    private func work(_ multi: CurlMulti) {
         var transfers: [Int: CurlTransfer] = [:]
         while true {
             let (commands, isStopping, isAbandoned) = state.withLock { state in
@@ -113,7 +123,7 @@ final class CurlEngine: Sendable {
             }
             for command in commands {
                 switch command {
-                case .start(let job): transfers[job.id] = start(job)
+                case .start(let job): transfers[job.id] = start(job, on: multi)
                 case .cancel(let id):
                     // Unknown here: not started yet, and then its mark is seen, or over.
                     guard let transfer = transfers.removeValue(forKey: id) else { continue }
@@ -134,7 +144,7 @@ final class CurlEngine: Sendable {
         }
     }
 
-    private func start(_ job: Job) -> CurlTransfer? {
+    private func start(_ job: Job, on multi: CurlMulti) -> CurlTransfer? {
         if job.isCancelled() {
             job.completion(.failure(RPCTransportError(kind: .cancelled, mayHaveBeenSent: false)))
             return nil

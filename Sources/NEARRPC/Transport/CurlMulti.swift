@@ -6,14 +6,12 @@ import CCurl
 ///
 /// `@unchecked Sendable` because the compiler can't see what libcurl promises: of a multi handle's functions only
 /// `curl_multi_wakeup` may be called from any thread, and here only `wakeUp()` is. `CurlEngine` calls the others on its
-/// own thread alone. The handle lives as long as this object, and the engine's thread keeps the object alive.
+/// own thread alone. The handle lives as long as this object, and the engine keeps the object alive.
 final class CurlMulti: @unchecked Sendable {
     private let multi: UnsafeMutableRawPointer?
 
-    private static let globalInitialisation = near_curl_global_init(Int(CURL_GLOBAL_ALL))
-
     init() {
-        multi = Self.globalInitialisation == CURLE_OK ? near_curl_multi_init() : nil
+        multi = CurlLibrary.isUsable ? near_curl_multi_init() : nil
         if let multi {
             // Three times what wallets, or the page, may have under way: the program's own calls don't wait for theirs.
             near_curl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, 96)

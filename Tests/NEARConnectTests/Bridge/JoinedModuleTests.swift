@@ -16,6 +16,9 @@ final class JoinedModuleTests: MainLoopTestCase {
         var modules = JoinedModules()
         var texts: [String] = []
         for first in JoinedModules.firsts { texts.append(String(decoding: try modules.bytes(first), as: UTF8.self)) }
+        var prepared = JoinedModules()
+        try prepared.prepare()
+        XCTAssertEqual(prepared.places, modules.places)
         let folder = try ResourceFolder.url()
         var files: Set<String> = []
         for part in ["Bridge", "Connector"] {
@@ -64,6 +67,7 @@ final class JoinedModuleTests: MainLoopTestCase {
                     try "\(text)\n\(line)\n".write(to: file, atomically: true, encoding: .utf8)
                 } _: { _ in
                     var modules = JoinedModules()
+                    XCTAssertThrowsError(try modules.prepare(), line)
                     XCTAssertThrowsError(try modules.bytes("Connector/index.js"), line) { error in
                         XCTAssertTrue("\(error)".contains("Connector/version.js"), "\(error)")
                         XCTAssertTrue("\(error)".contains(line), "\(error)")

@@ -6,12 +6,13 @@ import XCTest
 
 /// The end of a program that `ProgramProcess.run` runs, in a process of its own.
 final class ProgramRunTests: XCTestCase {
+    private static let child = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appendingPathComponent("near-connect-test-child")
+
     private static func run(
         _ end: String, _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> CommandRun {
-        let child = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .appendingPathComponent("near-connect-test-child")
-        return try CommandRun.run(["program", end], environment, program: child)
+        try CommandRun.run(["program", end], environment, program: child)
     }
 
     func testAProgramThatReturnsEndsWithZero() throws {
@@ -46,5 +47,12 @@ final class ProgramRunTests: XCTestCase {
         let run = try Self.run("showsDisplay", environment)
         XCTAssertEqual(run.status, ExitStatus.noDisplay.rawValue, run.errors)
         XCTAssertTrue(run.errors.hasPrefix("Error: ") && run.errors.contains("Xvfb"), run.errors)
+    }
+
+    /// It takes longer than all else that a program does itself until its page is ready, and comes after that.
+    func testLibcurlIsLoadedWhenTheBridgeIsReadyAndNotBefore() throws {
+        let run = try CommandRun.run(["libcurl"], ProcessInfo.processInfo.environment, program: Self.child)
+        XCTAssertEqual(run.status, 0, run.errors)
+        XCTAssertEqual(run.output, "with the manager: false\nwith the bridge: true\n")
     }
 }
