@@ -148,14 +148,17 @@ package final class ScenarioPool {
 
     private func methods() -> [LocalMethod] {
         [
-            LocalMethod(WorkerCall.next, for: .works) { [weak self] params, caller throws(LocalCallError) in
-                guard let self else { return .null }
-                return try await next(for: caller.pid, isAhead: params?["ahead"] == true)
-            },
-            LocalMethod(WorkerCall.result, for: .works) { [weak self] params, caller throws(LocalCallError) in
-                try await self?.take(params, of: caller.pid)
-                return .null
-            },
+            LocalMethod(
+                WorkerCall.next, for: .works,
+                onMainActor: { [weak self] params, caller throws(LocalCallError) in
+                    try self?.next(for: caller.pid, isAhead: params?["ahead"] == true) ?? .null
+                }),
+            LocalMethod(
+                WorkerCall.result, for: .works,
+                onMainActor: { [weak self] params, caller throws(LocalCallError) in
+                    try self?.take(params, of: caller.pid)
+                    return .null
+                }),
             LocalMethod(WorkerCall.stay, for: .works) { _, _ throws(LocalCallError) in
                 let (never, continuation) = AsyncStream.makeStream(of: Never.self)
                 for await _ in never {}

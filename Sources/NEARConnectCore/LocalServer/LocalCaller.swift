@@ -24,7 +24,11 @@ package final class LocalCaller: Sendable {
     }
 
     private struct State {
+        /// The client's socket, until the connection has ended: its last reference closes it.
+        var socket: SocketDescriptor?
         var outgoing: OutgoingLines
+        /// True if the client sends nothing any more.
+        var hasHeardAll = false
         var calls: [Int: OpenCall] = [:]
         var numbers: [LocalCallID: Int] = [:]
         var openBytes = 0
@@ -40,20 +44,30 @@ package final class LocalCaller: Sendable {
             return false
         }
 
+        /// Sends as much as the client's socket takes.
+        mutating func send() -> OutgoingLines.Progress {
+            guard let socket else { return .broken }
+            return outgoing.send(to: socket)
+        }
+
         /// Drops what waits and cancels the calls.
         mutating func end() {
             hasEnded = true
+            socket = nil
             outgoing.removeAll()
             for call in calls.values { call.task.cancel() }
         }
     }
 
-    init(pid: pid_t, methods: LocalMethodTable, limits: LocalLimits, wakeUp: SocketWakeUp) {
+    /// Serves the process `pid` over `socket`, which takes what it has room for without waiting.
+    init(
+        pid: pid_t, socket: SocketDescriptor, methods: LocalMethodTable, limits: LocalLimits, wakeUp: SocketWakeUp
+    ) {
         self.pid = pid
         self.methods = methods
         self.limits = limits
         self.wakeUp = wakeUp
-        state = Mutex(State(outgoing: OutgoingLines(limit: limits.outgoing)))
+        state = Mutex(State(socket: socket, outgoing: OutgoingLines(limit: limits.outgoing)))
     }
 
     /// Sends a notification to this client.
@@ -64,7 +78,8 @@ package final class LocalCaller: Sendable {
     @discardableResult
     package func notify(_ method: String, _ params: JSONValue? = nil) -> Bool {
         let line = LocalMessage.call(id: nil, method: ExactText(method), params: params).line
-        return line.count <= limits.line && send(line)
+        guard line.count <= limits.line else { return false }
+        return sendAtOnce { $0.append(line) }
     }
 
     // MARK: On the server's thread
@@ -88,8 +103,8 @@ package final class LocalCaller: Sendable {
             return refuse(.null, .notACall(localized("the message is an answer; this side takes calls")))
         }
         guard method != "$/cancel" else { return cancel(params, id: id) }
-        guard let body = methods[method] else { return refuse(id, .unknownMethod) }
-        if let error = open(body, params, id: id, bytes: line.count) {
+        guard let start = methods[method] else { return refuse(id, .unknownMethod) }
+        if let error = open(start, params, id: id, bytes: line.count) {
             // Under the id of a call that is open, the error would be taken for that one's.
             refuse(error.code == -32600 ? .null : id, error)
         }
@@ -97,14 +112,19 @@ package final class LocalCaller: Sendable {
 
     /// Answers with an error; what has no id is a notification, and isn't answered.
     func refuse(_ id: LocalCallID?, _ error: LocalCallError) {
-        if let id { send(LocalMessage.failure(id: id, error).line) }
+        if let id { leave(LocalMessage.failure(id: id, error).line) }
     }
 
     /// Sends as much as the client's socket takes.
     ///
     /// - Returns: False if there is nobody to send to any more.
-    func flush(to socket: SocketDescriptor) -> Bool {
-        state.withLock { $0.outgoing.send(to: socket) != .broken }
+    func flush() -> Bool {
+        state.withLock { $0.send() != .broken }
+    }
+
+    /// Notes that the client sends nothing any more.
+    func endListening() {
+        state.withLock { $0.hasHeardAll = true }
     }
 
     /// Ends the connection: cancels its calls, whose answers nobody hears.
@@ -115,7 +135,7 @@ package final class LocalCaller: Sendable {
     // MARK: Calls
 
     private func open(
-        _ body: @escaping LocalMethod.Body, _ params: JSONValue?, id: LocalCallID?, bytes: Int
+        _ start: LocalMethod.Start, _ params: JSONValue?, id: LocalCallID?, bytes: Int
     ) -> LocalCallError? {
         state.withLock { state in
             if let id, state.numbers[id] != nil { return .notACall(localized("a call with this id is open")) }
@@ -126,32 +146,24 @@ package final class LocalCaller: Sendable {
             state.openBytes += bytes
             if let id { state.numbers[id] = number }
             // The task can't finish before the lock is given back.
-            let task = Task { [self] in
-                let answer: Result<JSONValue, LocalCallError>
-                do throws(LocalCallError) {
-                    answer = .success(try await body(params, self))
-                } catch {
-                    answer = .failure(error)
-                }
-                finish(number, id: id, with: answer)
-            }
+            let task = start(params, self) { [self] in finish(number, id: id, with: $0) }
             state.calls[number] = OpenCall(bytes: bytes, task: task)
             return nil
         }
     }
 
-    /// Closes a call and leaves its answer, in one step: between them a half-closed connection would seem done.
-    private func finish(_ number: Int, id: LocalCallID?, with answer: Result<JSONValue, LocalCallError>) {
+    /// Closes a call and sends its answer, in one step: between them a half-closed connection would seem done.
+    private func finish(_ number: Int, id: LocalCallID?, with answer: LocalMethod.Answer) {
         let line = id.map { answerLine(answer, to: $0) }
-        state.withLock { state in
+        sendAtOnce { state in
             state.openBytes -= state.calls.removeValue(forKey: number)?.bytes ?? 0
             if let id { state.numbers[id] = nil }
             if let line { state.append(line) }
+            return true
         }
-        wakeUp.ring()
     }
 
-    private func answerLine(_ answer: Result<JSONValue, LocalCallError>, to id: LocalCallID) -> [UInt8] {
+    private func answerLine(_ answer: LocalMethod.Answer, to id: LocalCallID) -> [UInt8] {
         let line: [UInt8]
         switch answer {
         case .success(let result): line = LocalMessage.result(id: id, result).line
@@ -170,13 +182,26 @@ package final class LocalCaller: Sendable {
         state.withLock { state in
             if let number = state.numbers[target] { state.calls[number]?.task.cancel() }
         }
-        if let id { send(LocalMessage.result(id: id, .null).line) }
+        if let id { leave(LocalMessage.result(id: id, .null).line) }
     }
 
-    /// Leaves a line for the thread to send; ends the connection if there is no room for it.
+    /// Leaves a line for this thread, the server's, to send.
+    ///
+    /// Ends the connection if there is no room for it.
+    private func leave(_ line: [UInt8]) {
+        state.withLock { _ = $0.append(line) }
+    }
+
+    /// Sends what `append` adds from this thread: waking the server's would take longer than all else that a call does.
+    ///
+    /// The server's thread is woken only where it has something to do: to wait for room, or to end the connection.
     @discardableResult
-    private func send(_ line: [UInt8]) -> Bool {
-        defer { wakeUp.ring() }
-        return state.withLock { $0.append(line) }
+    private func sendAtOnce(_ append: (inout State) -> Bool) -> Bool {
+        let (isAdded, isDone) = state.withLock { state in
+            let isAdded = append(&state)
+            return (isAdded, state.send() == .emptied && !state.hasHeardAll)
+        }
+        if !isDone { wakeUp.ring() }
+        return isAdded
     }
 }

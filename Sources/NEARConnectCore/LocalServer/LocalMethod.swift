@@ -11,9 +11,28 @@ package struct LocalMethod: Sendable {
     package typealias Body =
         @Sendable (_ params: JSONValue?, _ caller: LocalCaller) async throws(LocalCallError) -> JSONValue
 
+    /// The same work, where it is the main actor's.
+    ///
+    /// A call goes there at once, and its answer leaves from there.
+    package typealias MainActorBody =
+        @MainActor @Sendable (_ params: JSONValue?, _ caller: LocalCaller) async throws(LocalCallError) -> JSONValue
+    /// The outcome of a call.
+    typealias Answer = Result<JSONValue, LocalCallError>
+    /// Starts a call's task, which hands the answer over as the last thing it does.
+    typealias Start =
+        @Sendable (
+            _ params: JSONValue?, _ caller: LocalCaller, _ finish: @escaping @Sendable (Answer) -> Void
+        ) -> Task<Void, Never>
+
     let name: ExactText
     let role: LocalRole
-    let body: Body
+    let start: Start
+
+    private init(_ name: String, _ role: LocalRole, start: @escaping Start) {
+        self.name = ExactText(name)
+        self.role = role
+        self.start = start
+    }
 
     /// Creates a method.
     ///
@@ -22,23 +41,47 @@ package struct LocalMethod: Sendable {
     ///   - role: The one role whose clients have this method.
     ///   - body: The method's work.
     package init(_ name: String, for role: LocalRole, body: @escaping Body) {
-        self.name = ExactText(name)
-        self.role = role
-        self.body = body
+        self.init(name, role) { params, caller, finish in
+            Task {
+                do throws(LocalCallError) {
+                    finish(.success(try await body(params, caller)))
+                } catch {
+                    finish(.failure(error))
+                }
+            }
+        }
+    }
+
+    /// Creates a method of the main actor's.
+    ///
+    /// - Parameters:
+    ///   - name: The name in calls. Names that begin with `$/` are the protocol's own.
+    ///   - role: The one role whose clients have this method.
+    ///   - body: The method's work.
+    package init(_ name: String, for role: LocalRole, onMainActor body: @escaping MainActorBody) {
+        self.init(name, role) { params, caller, finish in
+            Task { @MainActor in
+                do throws(LocalCallError) {
+                    finish(.success(try await body(params, caller)))
+                } catch {
+                    finish(.failure(error))
+                }
+            }
+        }
     }
 }
 
 /// The methods that one role's clients have.
 struct LocalMethodTable: Sendable {
-    private let bodies: [ExactText: LocalMethod.Body]
+    private let starts: [ExactText: LocalMethod.Start]
 
     /// Picks the methods of `role`; what belongs to another role isn't in the table at all.
     init(_ methods: [LocalMethod], for role: LocalRole) {
-        bodies = Dictionary(
-            methods.filter { $0.role == role }.map { ($0.name, $0.body) },
+        starts = Dictionary(
+            methods.filter { $0.role == role }.map { ($0.name, $0.start) },
             uniquingKeysWith: { _, _ in preconditionFailure("two methods of one role have one name") })
-        precondition(bodies.keys.allSatisfy { !$0.text.hasPrefix("$/") }, "names with $/ are the protocol's own")
+        precondition(starts.keys.allSatisfy { !$0.text.hasPrefix("$/") }, "names with $/ are the protocol's own")
     }
 
-    subscript(name: ExactText) -> LocalMethod.Body? { bodies[name] }
+    subscript(name: ExactText) -> LocalMethod.Start? { starts[name] }
 }

@@ -32,7 +32,7 @@ struct LocalServerConnection {
         } else if events & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
             return false
         }
-        guard !caller.hasEnded, caller.flush(to: socket) else { return false }
+        guard !caller.hasEnded, caller.flush() else { return false }
         // A client that only listens may still be waiting for answers.
         return !hasHeardAll || !caller.isIdle || caller.waitingBytes > 0
     }
@@ -42,6 +42,7 @@ struct LocalServerConnection {
         guard count != 0 else {
             // A line without its newline was cut off, and is not acted on.
             hasHeardAll = true
+            caller.endListening()
             return true
         }
         guard count > 0 else { return errno == EAGAIN }
@@ -51,7 +52,7 @@ struct LocalServerConnection {
             return true
         } catch {
             caller.refuse(.null, .lineTooLong(limit: limit))
-            _ = caller.flush(to: socket)
+            _ = caller.flush()
             return false
         }
     }

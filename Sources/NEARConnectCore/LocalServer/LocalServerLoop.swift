@@ -96,10 +96,10 @@ struct LocalServerLoop {
             return logger.warning(
                 "a local client of another user was refused", metadata: ["uid": "\(socket.peer?.uid ?? 0)"])
         }
-        let caller = LocalCaller(pid: peer.pid, methods: methods, limits: limits, wakeUp: thread.wakeUp)
+        let caller = makeCaller(peer.pid, socket)
         guard connections.count + leaving.count < limits.connections else {
             caller.refuse(.null, .tooManyConnections)
-            _ = caller.flush(to: socket)
+            _ = caller.flush()
             return logger.warning("too many local clients", metadata: ["limit": "\(limits.connections)"])
         }
         add(socket, caller)
@@ -107,7 +107,11 @@ struct LocalServerLoop {
 
     /// Takes a connection of which it is known whose it is.
     mutating func adopt(_ socket: SocketDescriptor, of pid: pid_t) {
-        add(socket, LocalCaller(pid: pid, methods: methods, limits: limits, wakeUp: thread.wakeUp))
+        add(socket, makeCaller(pid, socket))
+    }
+
+    private func makeCaller(_ pid: pid_t, _ socket: SocketDescriptor) -> LocalCaller {
+        LocalCaller(pid: pid, socket: socket, methods: methods, limits: limits, wakeUp: thread.wakeUp)
     }
 
     private mutating func add(_ socket: SocketDescriptor, _ caller: LocalCaller) {

@@ -65,18 +65,22 @@ package final class VerbServer {
     /// The methods that clients have.
     package var methods: [LocalMethod] {
         ManagerVerb.allCases.map { verb in
-            LocalMethod(verb.rawValue, for: .asks) { [weak self] params, caller throws(LocalCallError) in
-                guard let self else { throw .cancelled }
-                return try await self.perform(verb, params ?? .null, for: caller)
-            }
+            LocalMethod(
+                verb.rawValue, for: .asks,
+                onMainActor: { [weak self] params, caller throws(LocalCallError) in
+                    guard let self else { throw .cancelled }
+                    return try await self.perform(verb, params ?? .null, for: caller)
+                })
         } + [
-            LocalMethod("state", for: .asks) { [weak self] params, _ throws(LocalCallError) in
-                guard let self else { throw .cancelled }
-                guard params == nil || params == .object([:]) || params == .array([]) else {
-                    throw .invalidParams(localized("“state” has no parameters"))
-                }
-                return await self.state
-            }
+            LocalMethod(
+                "state", for: .asks,
+                onMainActor: { [weak self] params, _ throws(LocalCallError) in
+                    guard let self else { throw .cancelled }
+                    guard params == nil || params == .object([:]) || params == .array([]) else {
+                        throw .invalidParams(localized("“state” has no parameters"))
+                    }
+                    return self.state
+                })
         ]
     }
 

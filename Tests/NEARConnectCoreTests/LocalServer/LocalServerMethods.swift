@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import NEARPrimitives
 import Synchronization
 
@@ -53,6 +54,12 @@ actor LocalServerMethods {
         [
             LocalMethod("echo", for: .asks) { params, _ in params ?? .null },
             LocalMethod("pid", for: .asks) { _, caller in .integer(Int128(caller.pid)) },
+            LocalMethod(
+                "main", for: .asks,
+                onMainActor: { params, _ throws(LocalCallError) in
+                    guard let params else { throw .cancelled }
+                    return [.bool(Thread.isMainThread), params]
+                }),
             LocalMethod("large", for: .asks) { params, _ in
                 .string(String(repeating: "x", count: params?[0]?.integerValue() ?? 0))
             },

@@ -36,6 +36,32 @@ import ThreadTesting
         await server.close()
     }
 
+    @Test func aMethodOfTheMainActorRunsOnTheMainThread() async throws {
+        let server = try await LocalServer.open(folder, methods)
+        let client = try RawLocalClient(server.path)
+        client.send(line: Self.call(id: 1, "main", ["a"]))
+        #expect(try client.json()?["result"] == [true, ["a"]])
+        client.send(line: Self.call(id: 2, "main"))
+        #expect(try client.json()?["error"]?["code"] == .integer(Int128(LocalCallError.cancelled.code)))
+        await server.close()
+    }
+
+    /// The server's thread, which isn't there, isn't waited for.
+    @Test func anAnswerLeavesFromTheThreadThatHasIt() async throws {
+        let (own, other) = try SocketDescriptor.pair(CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue))
+        #expect(own.stopBlocking())
+        let caller = LocalCaller(
+            pid: getpid(), socket: own, methods: LocalMethodTable(methods.table, for: .asks), limits: LocalLimits(),
+            wakeUp: try SocketWakeUp(for: nil))
+        let client = RawLocalClient(owning: dup(other.number))
+        for (id, method) in [(1, "echo"), (2, "main"), (3, "push")] as [(JSONValue, String)] {
+            caller.take(Array(Self.call(id: id, method, [7]).utf8))
+            if method == "push" { #expect(try client.json()?["params"] == [7]) }
+            #expect(try client.json()?["id"] == id)
+        }
+        #expect(caller.isIdle && caller.waitingBytes == 0)
+    }
+
     /// Of calls without an id none is answered, whatever it is.
     @Test func notificationsAreNotAnswered() async throws {
         let server = try await LocalServer.open(folder, methods)

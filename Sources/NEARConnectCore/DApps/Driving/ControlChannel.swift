@@ -81,10 +81,12 @@ package final class ControlChannel {
     /// The methods; those of a chain of one's own only where there is one.
     package var methods: [LocalMethod] {
         bodies.map { name, body in
-            LocalMethod(name, for: .controls) { [weak self] params, caller throws(LocalCallError) in
-                guard let self else { throw .cancelled }
-                return try await self.call(body, with: params, from: caller)
-            }
+            LocalMethod(
+                name, for: .controls,
+                onMainActor: { [weak self] params, caller throws(LocalCallError) in
+                    guard let self else { throw .cancelled }
+                    return try await self.call(body, with: params, from: caller)
+                })
         }
     }
 
