@@ -11,12 +11,24 @@ public struct ChainConflict: Sendable, Hashable {
         package let endpoint: String
         /// The chain of the genesis hash that the node named.
         package let chain: ChainIdentity
+
+        /// Creates the answer of the node at `endpoint`.
+        package init(endpoint: String, chain: ChainIdentity) {
+            self.endpoint = endpoint
+            self.chain = chain
+        }
     }
 
     /// The network's id.
     public let network: String
     /// The nodes' answers, in the order of the network's addresses.
     package let answers: [Answer]
+
+    /// Creates the conflict of what the nodes of `network` answered.
+    package init(network: String, answers: [Answer]) {
+        self.network = network
+        self.answers = answers
+    }
 }
 
 extension ChainConflict: CustomStringConvertible {

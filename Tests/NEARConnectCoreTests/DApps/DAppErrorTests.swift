@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 import NEARPrimitives
+import TestSupport
 import Testing
 
 @testable import NEARConnectCore
 
 @Suite struct DAppErrorTests {
     @Test func everyErrorHasACodeAndASentence() throws {
-        for error in try ErrorSamples.near() {
+        for error in try NEARErrorSamples.all() {
             let translated = DAppError(error)
             #expect(!translated.message.isEmpty)
             #expect(translated.json["code"] == .integer(Int128(translated.code.rawValue)))

@@ -2,6 +2,7 @@
 
 import Foundation
 import NEARPrimitives
+import TestSupport
 import Testing
 
 @testable import NEARConnectCore
@@ -19,7 +20,7 @@ import Testing
 
     @Test func eachErrorHasItsCode() throws {
         let nicks = try Self.text("near-connect-error.c").matches(of: /CODE\([A-Z_]+, "([a-z-]+)"\)/).map { "\($0.1)" }
-        let codes = Set(try ErrorSamples.near().map(\.code))
+        let codes = Set(try NEARErrorSamples.all().map(\.code))
         #expect(codes.subtracting(nicks).isEmpty)
         #expect(Set(nicks) == codes.union(Self.own))
         #expect(nicks.count == codes.count + Self.own.count)

@@ -2,6 +2,7 @@
 
 import NEARPrimitives
 import NEARRPC
+import TestSupport
 import Testing
 
 @testable import NEARConnectCore
@@ -56,7 +57,7 @@ import Testing
     }
 
     @Test func errorsOfTheManager() throws {
-        let samples = try ErrorSamples.near()
+        let samples = try NEARErrorSamples.all()
         for error in samples {
             // These repeat others' words, or say what the user has just done.
             let speaksForItself =
@@ -69,8 +70,8 @@ import Testing
             check(error, says: !speaksForItself)
             #expect(ErrorReport(error).status.rawValue == ErrorSamples.status(error), "\(error)")
         }
-        #expect(Set(samples.map(ErrorSamples.place)) == Set(0..<ErrorSamples.nearCases))
-        #expect(Set(samples.map(\.code)).count == ErrorSamples.nearCases)
+        #expect(Set(samples.map(NEARErrorSamples.place)) == Set(0..<NEARErrorSamples.cases))
+        #expect(Set(samples.map(\.code)).count == NEARErrorSamples.cases)
     }
 
     @Test func errorsOfNodes() {

@@ -4,6 +4,7 @@ import Foundation
 import MainLoopTesting
 import NEARConnectCore
 import NEARPrimitives
+import TestSupport
 import XCTest
 
 @testable import NEARConnect
@@ -76,6 +77,17 @@ final class ManagerVerbTests: MainLoopTestCase {
         let names = Set(own.matches(of: /\n {4}case ([A-Za-z]+)/).map { "\($0.1)" })
         XCTAssertEqual(try called(["program", "updates"]), names)
         XCTAssertTrue(names.isDisjoint(with: ManagerVerb.allCases.map(\.rawValue)))
+    }
+
+    /// So programs in other languages, and clients of `serve`, show the sentences that programs in Swift do.
+    @MainActor
+    func testAnErrorHasTheSentenceOfItsDescription() throws {
+        for error in try NEARErrorSamples.all() {
+            let (said, sentence) = (VerbResult.error(error), try XCTUnwrap(error.errorDescription))
+            let isEnded = try XCTUnwrap(sentence.last).isPunctuation
+            XCTAssertEqual(said["message"]?.stringValue, isEnded ? sentence : "\(sentence).")
+            XCTAssertEqual(said["code"]?.stringValue, error.code)
+        }
     }
 
     @MainActor
