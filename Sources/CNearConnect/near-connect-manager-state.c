@@ -72,7 +72,8 @@
 /**
  * NearConnectManager:unresponsive: (getter get_unresponsive)
  *
- * %TRUE while the bridge page doesn't answer. The widget asks the user by itself whether to wait.
+ * %TRUE while the bridge page doesn't answer. The widget asks the user by itself whether to wait. Without a widget nobody
+ * can be asked: then such a page is ended at once, and the open operation with %NEAR_CONNECT_ERROR_BRIDGE_CRASHED.
  *
  * See near_connect_manager_stop_unresponsive_page() and near_connect_manager_wait_for_unresponsive_page().
  */
