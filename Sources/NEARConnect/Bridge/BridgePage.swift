@@ -92,10 +92,11 @@ struct BridgePage: Sendable {
         }
         let importMap = JSONValue.object(map)
         let template = try PackagedFile.text("Bridge/near-connect-bridge.html")
+        let nonce = Self.random(16)
         html = try Self.render(
             try configuration.foreignCode.isEmpty ? template : Self.withForeignCode(template),
             [
-                "cspNonce": Self.random(16),
+                "cspNonce": nonce,
                 "importMap": Self.scriptText(importMap),
                 "configuration": Self.scriptText(configuration.json(secret: secret)),
                 "language": Self.elementText(configuration.language ?? "en"),
@@ -104,8 +105,8 @@ struct BridgePage: Sendable {
                 "styles": try PackagedFile.text("Bridge/bridge.css"),
                 "loading": Self.elementText(localized("Loading…")),
                 // Another connector is loaded by its import alone, which compares it with its hash.
-                "preloaded": connector.address.hasSameBytes(as: Self.embeddedConnector)
-                    ? Self.embeddedConnector : Self.bridgeRest,
+                "preload": connector.address.hasSameBytes(as: Self.embeddedConnector)
+                    ? #"<link rel="modulepreload" nonce="\#(nonce)" href="\#(Self.embeddedConnector)">"# : "",
             ])
     }
 
@@ -121,9 +122,6 @@ struct BridgePage: Sendable {
         }
         return template.replacing(codeSources, with: "'unsafe-eval' https: blob: \(codeSources)")
     }
-
-    /// The part of the bridge that its first script imports.
-    private static let bridgeRest = "\(InternalScheme.name)://bridge/Bridge/page.js"
 
     /// The connector that ships with the package.
     static let embeddedConnector = "\(InternalScheme.name)://bridge/Connector/index.js"
