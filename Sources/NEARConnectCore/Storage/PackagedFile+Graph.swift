@@ -5,7 +5,7 @@ internal import FoundationEssentials
 extension PackagedFile {
     /// The files from which pages and commands begin; all others are named by these.
     private static let beginnings = [
-        "Bridge/near-connect-bridge.html", "Bridge/relay.js", "Bridge/host-scripts/paint-mark.js",
+        "Bridge/near-connect-bridge.html", "Bridge/bridge.css", "Bridge/relay.js", "Bridge/host-scripts/paint-mark.js",
         "Bridge/host-scripts/wallet-data.js", "Connector/index.js", "Provider/personas.js", "Provider/frame.js",
         "Provider/relay.js", "Provider/framed.js", "Provider/vouching.js", "Provider/mapped-rpc/start.js",
         "Provider/mapped-rpc/relay.js", "Wallets/manifest.json",
