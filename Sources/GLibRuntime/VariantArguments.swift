@@ -7,11 +7,23 @@ internal import CGLib
 /// Values travel as values, so nothing in them can become source text. GVariant text ends at NUL: text that may hold
 /// one is sent as JSON, in which NUL is written as an escape.
 package enum VariantArguments {
-    /// A dictionary of texts (ownership: floating, the function that gets it takes it over); `nil` without any.
-    package static func dictionary(_ values: KeyValuePairs<String, String>) -> OpaquePointer? {
-        guard !values.isEmpty else { return nil }
+    /// Calls `body` with a dictionary of texts, or with `nil` where there are none.
+    ///
+    /// The dictionary ends with the call. WebKitGTK 2.50.6 reads its arguments at once and, whatever other functions do
+    /// with a floating reference, takes none over: it would lose the text of each call.
+    package static func withDictionary<Result>(
+        _ values: KeyValuePairs<String, String>, _ body: (OpaquePointer?) -> Result
+    ) -> Result {
+        guard !values.isEmpty else { return body(nil) }
+        let dictionary = g_variant_ref_sink(dictionary(values))
+        defer { g_variant_unref(dictionary) }
+        return body(dictionary)
+    }
+
+    /// Makes a dictionary (ownership: floating).
+    private static func dictionary(_ values: KeyValuePairs<String, String>) -> OpaquePointer? {
         // Every message to a page pays for this; GVariantDict would cost three times as much.
-        return withUnsafeTemporaryAllocation(of: OpaquePointer?.self, capacity: values.count) { entries in
+        withUnsafeTemporaryAllocation(of: OpaquePointer?.self, capacity: values.count) { entries in
             for (index, (name, text)) in values.enumerated() {
                 let value = text.withCString { g_variant_new_string($0) }
                 entries.initializeElement(

@@ -37,9 +37,12 @@ extension PageView {
         _ body: StaticString, _ arguments: KeyValuePairs<String, String>, world: String?, done: AsyncCompletion
     ) {
         let text = body.withUTF8Buffer { UnsafeRawPointer($0.baseAddress) }
-        webkit_web_view_call_async_javascript_function(
-            cast(), text?.assumingMemoryBound(to: CChar.self), gssize(body.utf8CodeUnitCount),
-            VariantArguments.dictionary(arguments), world, nil, nil, done.callback, done.data)
+        VariantArguments.withDictionary(arguments) { arguments in
+            webkit_web_view_call_async_javascript_function(
+                cast(), text?.assumingMemoryBound(to: CChar.self), gssize(body.utf8CodeUnitCount), arguments, world,
+                nil,
+                nil, done.callback, done.data)
+        }
     }
 
     /// Returns whether a call succeeded, without its value.

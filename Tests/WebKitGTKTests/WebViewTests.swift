@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import GLibRuntime
 import MainLoopTesting
 import XCTest
@@ -23,6 +24,29 @@ final class WebViewTests: MainLoopTestCase {
             let echoed = try await view.call("return text + text.length", arguments: ["text": hostile])
             XCTAssertEqual(echoed, hostile + "\(hostile.utf16.count)")
         }
+    }
+
+    func testArgumentsAreFreedAfterTheirCall() throws {
+        try run {
+            let view = await Self.loadedView(PageObserver())
+            let (text, calls) = (String(repeating: "x", count: 1 << 20), 32)
+            // The first call has WebKit make what stays.
+            _ = try await view.call("return text.length", arguments: ["text": text])
+            let before = try Self.residentBytes()
+            for _ in 0..<calls {
+                let length = try await view.call("return text.length", arguments: ["text": text])
+                XCTAssertEqual(length, "\(text.utf8.count)")
+            }
+            let kept = try Self.residentBytes() - before
+            XCTAssertLessThan(kept, calls * text.utf8.count / 2)
+        }
+    }
+
+    /// Returns the bytes that this process has in memory.
+    private static func residentBytes() throws -> Int {
+        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/self/statm"))
+        let words = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self).split(separator: " ")
+        return try XCTUnwrap(Int(words[1])) * sysconf(Int32(_SC_PAGESIZE))
     }
 
     func testTimersOfAViewThatNobodySeesAreNotHeldBack() throws {

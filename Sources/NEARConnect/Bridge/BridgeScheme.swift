@@ -212,7 +212,7 @@ final class BridgeScheme {
                 ("Access-Control-Allow-Origin", request.header("Origin") == "null" ? "null" : origin.origin),
                 ("Access-Control-Allow-Methods", "GET, POST, OPTIONS"),
                 ("Access-Control-Allow-Headers", "Content-Type"),
-                // Style sheets are taken by this header alone.
+                // For scripts that fetch, such as a wallet's client of nodes.
                 ("Content-Type", contentType),
                 ("Cache-Control", "no-store"),
                 ("X-Content-Type-Options", "nosniff"),
@@ -220,7 +220,7 @@ final class BridgeScheme {
     }
 
     private nonisolated static let contentTypes = [
-        "js": "text/javascript;charset=utf-8", "css": "text/css;charset=utf-8", "json": "application/json",
+        "js": "text/javascript;charset=utf-8", "json": "application/json",
         "html": "text/html;charset=utf-8", "svg": "image/svg+xml", "png": "image/png",
     ]
 }

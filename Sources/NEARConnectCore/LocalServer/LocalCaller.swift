@@ -88,6 +88,8 @@ package final class LocalCaller: Sendable {
     var hasEnded: Bool { state.withLock(\.hasEnded) }
     /// True if no call is open, also none that goes on after it was cancelled.
     var isIdle: Bool { state.withLock { $0.calls.isEmpty } }
+    /// True if the client sends nothing any more.
+    var hasHeardAll: Bool { state.withLock(\.hasHeardAll) }
     /// The number of bytes that wait for the client to read.
     var waitingBytes: Int { state.withLock { $0.outgoing.count } }
 

@@ -8,8 +8,6 @@ struct LocalServerConnection {
     let caller: LocalCaller
     private var reader: LineReader
     private let limit: Int
-    /// True if the client sends nothing any more.
-    private var hasHeardAll = false
 
     init(socket: SocketDescriptor, caller: LocalCaller, limit: Int) {
         self.socket = socket
@@ -20,7 +18,7 @@ struct LocalServerConnection {
 
     /// The events that the thread waits for; an end of both sides is always among them.
     var events: Int16 {
-        (hasHeardAll ? 0 : Int16(POLLIN)) | (caller.waitingBytes > 0 ? Int16(POLLOUT) : 0)
+        (caller.hasHeardAll ? 0 : Int16(POLLIN)) | (caller.waitingBytes > 0 ? Int16(POLLOUT) : 0)
     }
 
     /// Reads and writes what is possible now.
@@ -34,14 +32,13 @@ struct LocalServerConnection {
         }
         guard !caller.hasEnded, caller.flush() else { return false }
         // A client that only listens may still be waiting for answers.
-        return !hasHeardAll || !caller.isIdle || caller.waitingBytes > 0
+        return !caller.hasHeardAll || !caller.isIdle || caller.waitingBytes > 0
     }
 
     private mutating func read(into buffer: inout [UInt8]) -> Bool {
         let count = socket.receive(into: &buffer)
         guard count != 0 else {
             // A line without its newline was cut off, and is not acted on.
-            hasHeardAll = true
             caller.endListening()
             return true
         }
