@@ -9,7 +9,11 @@ package struct DeadlineTime: Sendable {
     package init(_ clock: some Clock<Duration>) {
         let start = clock.now
         elapsed = { start.duration(to: clock.now) }
-        sleepUntil = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
+        if let start = start as? ContinuousClock.Instant {
+            sleepUntil = { try await SleepQueue.shared.sleep(until: start.advanced(by: $0)) }
+        } else {
+            sleepUntil = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
+        }
     }
 
     /// The time since the first reading; it never goes back.
