@@ -21,18 +21,27 @@ WARM_UP = 20
 EARLY = 100
 
 
-def private_kib() -> int:
+def rollup(name: str) -> int:
+    """The sum in KiB of what the kernel tells of this process's memory under names that begin so."""
     lines = Path("/proc/self/smaps_rollup").read_text().splitlines()
-    return sum(int(line.split()[1]) for line in lines if line.startswith("Private_"))
+    return sum(int(line.split()[1]) for line in lines if line.startswith(name))
+
+
+def private_kib() -> int:
+    return rollup("Private_")
+
+
+def resident_kib() -> int:
+    """What of this process is in memory.
+
+    Not what of it is private: WebKit's own files are as long as no other process has WebKit, so between two managers.
+    """
+    return rollup("Rss")
 
 
 def written_kib() -> int:
-    """What this process alone has written to.
-
-    Not all that is private: WebKit's own files are as long as no other process has WebKit, so between two managers.
-    """
-    lines = Path("/proc/self/smaps_rollup").read_text().splitlines()
-    return sum(int(line.split()[1]) for line in lines if line.startswith("Private_Dirty"))
+    """What this process alone has written to."""
+    return rollup("Private_Dirty")
 
 
 def milliseconds() -> float:
@@ -140,7 +149,7 @@ def managers(node: str, count: int) -> dict[str, Any]:
         if turn in (min(EARLY, count // 2), count):
             name = "early" if turn < count else "late"
             figures[f"{name}_descriptors"] = fewest_descriptors(gi)
-            figures[f"{name}_kib"] = written_kib()
+            figures |= {f"{name}_resident_kib": resident_kib(), f"{name}_written_kib": written_kib()}
     return figures
 
 
