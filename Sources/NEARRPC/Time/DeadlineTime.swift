@@ -9,7 +9,7 @@ package struct DeadlineTime: Sendable {
     package init(_ clock: some Clock<Duration>) {
         let start = clock.now
         elapsed = { start.duration(to: clock.now) }
-        if let start = start as? ContinuousClock.Instant {
+        if clock is ContinuousClock, let start = start as? ContinuousClock.Instant {
             sleepUntil = { try await SleepQueue.shared.sleep(until: start.advanced(by: $0)) }
         } else {
             sleepUntil = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
